@@ -78,7 +78,8 @@ LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShap
       session.on_cuda() ? definition_in(session.options().source, name_) : on_simt_->definition;
   auto& endless = session.endless_kernels();
   if (const auto known = endless.find(name_); known != endless.end()) {
-    result.report.faults = {known->second};
+    result.shape = known->second.shape;
+    result.report.faults = {known->second.fault};
   } else if (session.on_cuda()) {
     result.report = session.gpu().run(session.gpu_module(from_), name_, launch, copies_of(values));
     result.number = session.gpu().launches();
@@ -88,13 +89,13 @@ LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShap
   if (from_ == From::student) note_printed(result);
   if (!result.report.completed()) {
     const simt::Fault& fault = result.report.faults.front();
-    if (fault.kind == simt::FaultKind::time_limit) endless[name_] = fault;
+    if (fault.kind == simt::FaultKind::time_limit) endless[name_] = {result.shape, fault};
     if (session.on_cuda()) {
       if (from_ == From::student && !session.is_counting())
         CheckRecord::current().evidence = Evidence::measured;
       note_fault(simt::name_of(fault.kind));
       ADD_FAILURE_AT(result.definition.file.c_str(), static_cast<int>(result.definition.line))
-          << name_ << ", " << shape << ": " << fault.message;
+          << name_ << ", " << result.shape << ": " << fault.message;
     }
   }
   return result;

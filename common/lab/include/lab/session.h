@@ -81,8 +81,12 @@ class Session {
   Gpu& gpu();
   GpuModule& gpu_module(From from);
 
-  // Kernels that ran into the time limit: it is met once, not once a check.
-  std::map<std::string, simt::Fault>& endless_kernels() { return endless_kernels_; }
+  // Kernels that ran into the time limit, by name: it is met once, not once a check.
+  struct EndlessLaunch {
+    std::string shape;
+    simt::Fault fault;
+  };
+  std::map<std::string, EndlessLaunch>& endless_kernels() { return endless_kernels_; }
 
   // A generator for one purpose: the same seed and purpose give the same numbers, whatever ran before.
   std::mt19937_64 random(const std::string& purpose) const;
@@ -101,7 +105,7 @@ class Session {
   std::vector<unsigned> schedules_;
   std::unique_ptr<OnSimt> on_simt_;
   std::unique_ptr<OnCuda> on_cuda_;
-  std::map<std::string, simt::Fault> endless_kernels_;
+  std::map<std::string, EndlessLaunch> endless_kernels_;
 };
 
 // Whether this run is on a GPU, where a check's measured form applies:

@@ -74,11 +74,12 @@ class Module {
 };
 
 struct MachineOptions {
-  unsigned workers = 0;            // threads that run blocks; 0: one a core
-  Schedule schedule;               // the order in which blocks, warps and lanes take turns
-  double time_limit_seconds = 10;  // processor time a worker may spend on one launch
-  bool notes_traffic = false;      // what predict_time() needs, in each report
-  bool is_strict = false;  // two stores of the same value that nothing orders are a fault, too, no remark
+  unsigned workers = 0;  // threads that run blocks; 0: one a core
+  Schedule schedule;     // the order in which blocks, warps and lanes take turns
+  // Processor time a worker may spend on one launch without beginning a block; where blocks do begin, three times as much.
+  double time_limit_seconds = 10;
+  bool notes_traffic = false;  // what predict_time() needs, in each report
+  bool is_strict = false;      // two stores of the same value that nothing orders are a fault, too, no remark
 };
 
 // Memory files (memfd_create) that hold a machine's global memory, for a process that shares it: the bytes of

@@ -18,7 +18,7 @@ constexpr unsigned kMostTurnsInVain = 4096;
 }  // namespace
 
 // Gives back the name of its array.
-std::string PhaseBarriers::check(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+const std::string& PhaseBarriers::check(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
   if (!lane_.has_fences())
     lane_.stop(FaultKind::crash, "the module's table does not tell of this barrier", place);
   Region* const region = memory_.find(address);
@@ -51,7 +51,7 @@ void PhaseBarriers::check_made_before(std::uint32_t place, std::uint64_t address
 }
 
 PhaseBarrier PhaseBarriers::at(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
-  const std::string name = check(place, address, base);
+  const std::string& name = check(place, address, base);
   PhaseBarrier barrier;
   if (!barrier.load(address)) {
     lane_.stop(FaultKind::crash, "barrier `" + name + "` is used before it has been initialised", place,
@@ -63,7 +63,7 @@ PhaseBarrier PhaseBarriers::at(std::uint32_t place, std::uint64_t address, std::
 
 void PhaseBarriers::init(std::uint32_t place, std::uint64_t address, std::uint64_t base,
                          std::uint32_t count) {
-  const std::string name = check(place, address, base);
+  const std::string& name = check(place, address, base);
   if (count == 0 || count > PhaseBarrier::kMostArrivals) {
     lane_.stop(FaultKind::crash,
                "barrier `" + name + "` is initialised for " + std::to_string(count) + " arrivals", place,

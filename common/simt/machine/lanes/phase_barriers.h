@@ -95,7 +95,7 @@ class PhaseBarriers {
   void stop_stuck();
 
  private:
-  std::string check(std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  const std::string& check(std::uint32_t place, std::uint64_t address, std::uint64_t base);
   void check_made_before(std::uint32_t place, std::uint64_t address, const std::string& name);
   PhaseBarrier at(std::uint32_t place, std::uint64_t address, std::uint64_t base);
 

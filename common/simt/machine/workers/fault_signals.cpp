@@ -18,6 +18,9 @@ namespace {
 
 constexpr int kTimeSignal = SIGVTALRM;
 
+constexpr int kLooksInALimit = 4;
+constexpr int kMostLimits = 3;  // for a launch whose blocks get on
+
 // The processors the machine knows, by their registers.
 #if defined(__x86_64__)
 std::uintptr_t program_counter(const ucontext_t& context) {
@@ -84,7 +87,7 @@ void handle(int signal, siginfo_t* info, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
   Worker* const worker = Worker::current();
   if (signal == kTimeSignal) {
-    if (worker != nullptr) worker->warps.end_time();
+    if (worker != nullptr) worker->look_at_time();
     return;
   }
   const bool in_lane = worker != nullptr && worker->lanes().is_running();
@@ -140,11 +143,19 @@ CpuTimeLimit::CpuTimeLimit(double seconds) {
   event.sigev_signo = kTimeSignal;
   event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));  // glibc 2.36 has no public name for it
   timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_);
+  const double between_looks = seconds / kLooksInALimit;
   itimerspec times = {};
-  times.it_value.tv_sec = static_cast<time_t>(seconds);
-  times.it_value.tv_nsec = static_cast<long>(std::fmod(seconds, 1.0) * 1e9);
-  times.it_interval.tv_nsec = 1'000'000;  // the signal repeats every millisecond
+  times.it_interval.tv_sec = static_cast<time_t>(between_looks);
+  times.it_interval.tv_nsec = static_cast<long>(std::fmod(between_looks, 1.0) * 1e9);
+  times.it_value = times.it_interval;
   timer_settime(timer_, 0, &times, nullptr);
+}
+
+bool CpuTimeLimit::is_over() {
+  idle_looks_ = has_begun_block_ != 0 ? 0 : idle_looks_ + 1;
+  has_begun_block_ = 0;
+  ++looks_;
+  return idle_looks_ >= kLooksInALimit || looks_ >= kMostLimits * kLooksInALimit;
 }
 
 CpuTimeLimit::~CpuTimeLimit() { timer_delete(timer_); }

@@ -56,13 +56,15 @@ void Worker::sit_out(Launch& launch, unsigned index) {
 void Worker::run(Launch& launch, unsigned index) {
   begin(launch, index);
   current_ = this;
-  const CpuTimeLimit limit(launch.time_limit_seconds);
+  CpuTimeLimit limit(launch.time_limit_seconds);
+  time_limit_ = &limit;
   if (launch.shape.is_cooperative) {
     run_together();
   } else {
     run_apart();
   }
   if (!is_prepared_) forget_launch();
+  time_limit_ = nullptr;
   current_ = nullptr;
 }
 
@@ -75,6 +77,7 @@ bool Worker::take_block() {
   if (!is_prepared_) prepare();
   is_prepared_ = true;
   begin_block(block);
+  time_limit_->note_block();
   return true;
 }
 

@@ -38,6 +38,7 @@
 #include "requests/request_grouping.h"
 #include "requests/request_judge.h"
 #include "simt/machine.h"
+#include "workers/fault_signals.h"
 #include "workers/resident_blocks.h"
 #include "workers/waiting_blocks.h"
 
@@ -67,6 +68,9 @@ class Worker : public abi::Context {
   // --- asked by signal handlers
   static Worker* current() { return current_; }
   const LaneScheduler& lanes() const { return lanes_; }
+  void look_at_time() {
+    if (time_limit_ != nullptr && time_limit_->is_over()) warps.end_time();
+  }
 
   // --- read by the machine when the launch is over
   // The block that this worker ran in an epoch of the launch.
@@ -110,7 +114,8 @@ class Worker : public abi::Context {
   static __thread Worker* current_;  // thread_local would ask at each access whether it is initialised
 
   Launch* launch_ = nullptr;
-  bool is_prepared_ = false;  // whether the worker is ready for the launch
+  CpuTimeLimit* time_limit_ = nullptr;  // of the launch that runs
+  bool is_prepared_ = false;            // whether the worker is ready for the launch
   std::uint64_t block_ = 0;
   std::uint64_t phase_ = 0;  // how many barriers the block has passed
   std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks_begun_;  // epoch and block, in order of time

@@ -1,5 +1,7 @@
 #include <cuda_runtime.h>
 
+#include <ctime>
+
 #include "module_test.h"
 
 using simt::FaultKind;
@@ -213,6 +215,40 @@ TEST_F(Faults, EndlessLoopThatWorks) {
   const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.kind, FaultKind::time_limit);
   EXPECT_EQ(fault.where.line, line_of("// endless, with accesses"));
+}
+
+class TimeLimit : public simt_test::ModuleTest {
+ protected:
+  static constexpr double kLimitSeconds = 0.2;
+  static constexpr int kRounds = 20'000;
+
+  TimeLimit() : ModuleTest("faults", {1, 0, kLimitSeconds}) {}
+
+  simt::LaunchReport launch_busy(unsigned blocks) {
+    return launch({blocks, 1, 1}, {1, 1, 1}, [&] { run_(out_, kRounds); });
+  }
+  // How many blocks use up so much of this computer's processor time.
+  unsigned blocks_for(double seconds) {
+    constexpr unsigned kSample = 20;
+    const std::clock_t before = std::clock();
+    EXPECT_TRUE(launch_busy(kSample).completed());
+    const double each = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC / kSample;
+    return static_cast<unsigned>(seconds / each) + 1;
+  }
+
+ private:
+  int* out_ = buffer<int>("out", 1'000'000);
+  simt_test::TypedKernel<volatile int*, int> run_ = kernel<volatile int*, int>("busy_blocks");
+};
+
+TEST_F(TimeLimit, ALaunchWhoseBlocksGetOnMayTakeLonger) {
+  EXPECT_TRUE(launch_busy(blocks_for(1.7 * kLimitSeconds)).completed());
+}
+
+TEST_F(TimeLimit, ThreeTimesTheLimitIsTheMost) {
+  const auto fault = only_fault(launch_busy(blocks_for(10 * kLimitSeconds)));
+  EXPECT_EQ(fault.kind, FaultKind::time_limit);
+  EXPECT_EQ(fault.where.line, line_of("// busy"));
 }
 
 TEST_F(Faults, StackOverflow) {

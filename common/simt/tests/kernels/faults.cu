@@ -54,6 +54,9 @@ extern "C" __global__ void endless(volatile int* out) {
 extern "C" __global__ void endless_access(volatile int* out) {
   while (out[0] == 0) out[1] = 1;  // endless, with accesses
 }
+extern "C" __global__ void busy_blocks(volatile int* out, int rounds) {
+  for (int i = 0; i < rounds; ++i) out[blockIdx.x] = i;  // busy
+}
 __device__ int deep(int n) {
   volatile int local[256];
   local[n % 256] = n;

@@ -118,7 +118,7 @@ TEST(ReportSettings, NameAValueThatMeansNothing) {
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_EQ(settings.form, ReportForm::text);
   EXPECT_EQ(settings.launch, 0U);
-  EXPECT_THAT(said, HasSubstr("SIMT_REPORT=xml is not understood: it can be text, json or none"));
+  EXPECT_THAT(said, HasSubstr("SIMT_REPORT=xml is not understood: it can be text, json, github or none"));
   EXPECT_THAT(said, HasSubstr("SIMT_REPORT_LAUNCH=-1"));
   unsetenv("SIMT_REPORT");
   unsetenv("SIMT_REPORT_LAUNCH");
