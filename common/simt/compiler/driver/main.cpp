@@ -103,7 +103,7 @@ const char* scope_of(const Command& command) {
 }
 
 // Turns the front end's module into the finished one. Returns false if there is no kernel in it.
-bool compile(llvm::Module& module, const std::string& source, const char* scope) {
+bool compile(llvm::Module& module, const std::string& source, const Command& command) {
   ModuleContents contents;
   contents.source = source;
   check_qualifiers(module);
@@ -125,6 +125,8 @@ bool compile(llvm::Module& module, const std::string& source, const char* scope)
   lower_accesses(module, *gpu);
   expand_wide_products(module);
   check_code(module);
+  const bool is_of_program = command.optional_kernels || !command.parts.empty();
+  if (!is_of_program) check_no_heap(module);
   note_load_waits(module);
   note_repeated_values(module);
   contents.shared = lay_out_shared(module);
@@ -153,7 +155,7 @@ bool compile(llvm::Module& module, const std::string& source, const char* scope)
     contents.kernels.push_back(std::move(announced));
   }
   remove_shared(module);
-  check_references(module, scope);
+  check_references(module, scope_of(command));
   seal_names(module);
   write_tables(module, contents);
   llvm::StripDebugInfo(module);
@@ -231,7 +233,7 @@ int build(const Command& command) {
     write_part(*module, command, source);
     return 0;
   }
-  if (!compile(*module, source, scope_of(command))) {
+  if (!compile(*module, source, command)) {
     if (command.optional_kernels || links) return 0;
     throw Refused({source, 1, 1}, "the file defines no kernel: no function in it is marked __global__");
   }

@@ -103,7 +103,7 @@ std::vector<std::string> host_flags() {
   std::vector<std::string> flags = own_headers();
   append(flags, {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
                  "-fno-cuda-host-device-constexpr", "-Xclang", "-fdeclspec", "-g1", "-w",
-                 "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing"});
+                 "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register"});
   append(flags, header_flags());
   return flags;
 }

@@ -499,7 +499,8 @@ constexpr const char* kCub =
     "them, or `-I FOLDER` names where they are";
 constexpr const char* kNoExceptions = "device code has no exceptions: use assert(), or write an error code";
 constexpr const char* kNoKernelsInKernels =
-    "a kernel cannot call another: make the common part a __device__ function";
+    "a kernel cannot call another, and launches from kernels (dynamic parallelism) are not supported by the SIMT machine: make "
+    "the common part a __device__ function, or launch from the host";
 constexpr const char* kMadeByFunctions = "CUDA's vectors are made by functions: make_float4(x, y, z, w)";
 
 // The first that fits counts.
