@@ -6,11 +6,11 @@
 #include "host/simt_cublas_v2_names.h"
 
 // What the library does not have is refused by name.
-#define SIMT_NO_CUBLAS(name)                                                                 \
-  template <class... Arguments>                                                              \
-  __attribute__((unavailable("SIMT machine: " #name                                          \
-                             " is not supported: cuBLAS here has levels 1, 2 and 3, and no " \
-                             "solvers of its own"))) cublasStatus_t                          \
+#define SIMT_NO_CUBLAS(name)                                                                         \
+  template <class... Arguments>                                                                      \
+  __attribute__((unavailable("SIMT machine: " #name                                                  \
+                             " is not supported: the cuBLAS of the SIMT machine does not have it"))) \
+  cublasStatus_t                                                                                     \
   name(Arguments...);
 #define SIMT_NO_CUBLAS_OF_ANY_TYPE(name) \
   SIMT_NO_CUBLAS(cublasS##name)          \
@@ -24,5 +24,20 @@ SIMT_NO_CUBLAS_OF_ANY_TYPE(getrsBatched)
 SIMT_NO_CUBLAS_OF_ANY_TYPE(matinvBatched)
 SIMT_NO_CUBLAS_OF_ANY_TYPE(geqrfBatched)
 SIMT_NO_CUBLAS_OF_ANY_TYPE(gelsBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(gemvBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(tpttr)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(trttp)
+SIMT_NO_CUBLAS(cublasSrotm)
+SIMT_NO_CUBLAS(cublasDrotm)
+SIMT_NO_CUBLAS(cublasSrotmg)
+SIMT_NO_CUBLAS(cublasDrotmg)
+SIMT_NO_CUBLAS(cublasAxpyEx)
+SIMT_NO_CUBLAS(cublasDotEx)
+SIMT_NO_CUBLAS(cublasDotcEx)
+SIMT_NO_CUBLAS(cublasNrm2Ex)
+SIMT_NO_CUBLAS(cublasScalEx)
+SIMT_NO_CUBLAS(cublasRotEx)
+SIMT_NO_CUBLAS(cublasCsyrkEx)
+SIMT_NO_CUBLAS(cublasCherkEx)
 #undef SIMT_NO_CUBLAS_OF_ANY_TYPE
 #undef SIMT_NO_CUBLAS
