@@ -30,7 +30,7 @@ const std::vector<Refusal>& refusals() {
       {"cluster", "thread block clusters are not supported"},
       {"cluster_dims", "__cluster_dims__ is not supported"},
       {"cub", "sudo apt install libcub-dev libthrust-dev"},
-      {"cublas", "cublasSgemm is not supported"},
+      {"cublas", "cublasSgetrfBatched is not supported"},
       {"malloc", "malloc and new in a kernel are not supported here"},
       {"mma_bits", "there is m16n8k4, m16n8k8, m16n8k16, m16n8k32, m8n8k16 and m8n8k4"},
       {"mma_sp", "sparse matrices are not"},

@@ -1,1 +1,0 @@
-#error "SIMT machine: <curand.h> is not supported: call it from a program of its own, compiled by nvcc"
