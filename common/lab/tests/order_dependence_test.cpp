@@ -140,6 +140,12 @@ TEST(OrderDependence, AWaitThatNeverEndsInADrawnOrderIsToldWithItsNumber) {
   EXPECT_EQ(run.report.faults.front().kind, simt::FaultKind::time_limit);
   EXPECT_EQ(run.report.faults.front().where.line, 44U);
   EXPECT_NE(lab::text_of(run.order).find("--schedule"), std::string::npos);
+
+  // It is not run again, and a later message names the shape on which it did not finish.
+  const lab::LaunchResult again =
+      called.run("7 blocks", {{7, 1, 1}, {32, 1, 1}, 0}, problem.counter.device(), problem.flag.device());
+  EXPECT_FALSE(again.report.completed());
+  EXPECT_EQ(again.shape, "6 blocks");
 }
 
 TEST(OrderDependence, OneScheduleCanBeNamed) {

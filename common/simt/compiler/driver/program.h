@@ -5,7 +5,7 @@
 
 namespace simtcc {
 
-// Compiles and links what is asked for. Returns the exit status: 0 written, 1 refused. Throws std::runtime_error for a
+// Compiles and links what the command names. Returns the exit status: 0 written, 1 refused. Throws std::runtime_error for a
 // file that is missing or cannot be written.
 int build_program(const ProgramCommand& command);
 
