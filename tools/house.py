@@ -36,7 +36,7 @@ LAYERS = {
         *("time", "report", "workers", "lanes", "requests", "races", "traffic"),
         *("faults", "loading", "textures", "memory", "common"),
     ),
-    "common/simt/runtime": ("api", "state", "report"),
+    "common/simt/runtime": ("api libraries", "state", "report"),
 }
 INCLUDED = re.compile(r'^#include "(\w+)/', re.MULTILINE)
 # One of the counts: each file that names it has a list of counts, or a rule.
@@ -112,7 +112,7 @@ def broken_layers(root: Path) -> Iterator[str]:
     for part, layers in LAYERS.items():
         depth = {folder: number for number, layer in enumerate(layers) for folder in layer.split()}
         for folder, own in depth.items():
-            for source in sorted((root / part / folder).glob("*.*")):
+            for source in sorted((root / part / folder).rglob("*.*")):
                 for other in INCLUDED.findall(source.read_text(encoding="utf-8")):
                     if depth.get(other, own) < own:
                         yield (

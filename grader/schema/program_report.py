@@ -99,6 +99,23 @@ class HostFault(CodePlace):
 
 
 @dataclass(frozen=True)
+class FunctionCalls:
+    """How often one function of a library was called."""
+
+    function: str
+    calls: Count
+
+
+@dataclass(frozen=True)
+class LibraryCalls:
+    """What a library such as cuBLAS computed on the host: its results are right, its costs not counted."""
+
+    library: str
+    calls: Count
+    functions: Items[FunctionCalls]
+
+
+@dataclass(frozen=True)
 class RunningLaunch:
     """The launch that had begun, and not ended, when the report was written."""
 
@@ -113,6 +130,7 @@ class ProgramReport:
     """All that a program did. device: the GPU whose times are predicted.
 
     ended: by itself (exit), by a signal, or not yet. counted: whether accesses were.
+    libraries: what was computed on the host, without costs.
     stopped_at: the line that the signal came from, where host code was at fault.
     launched: how many kernels. left_out: how many of these were not selected.
     """
@@ -127,6 +145,7 @@ class ProgramReport:
     launches: Annotated[Items[LaunchGroup], AfterValidator(_labelled)]
     host_faults: Items[HostFault]
     stopped_at: CodePlace | None = None
+    libraries: Items[LibraryCalls] = ()
     format: Literal[1] = FORMAT
 
     @property

@@ -1,6 +1,6 @@
-// The bandwidth of gather_rows by the length of its rows. On the SIMT machine it is modelled, on a GPU it is measured. Rows of 128 bytes must come near rows of 1 KiB, and these near a copy: a
-// kernel that is slow at either length gains nothing by it. The scorecard draws the curve from 4 bytes a row
-// to 1 KiB.
+// The bandwidth of gather_rows by the length of its rows. On the SIMT machine it is modelled, on a GPU it is measured. Rows of 128 bytes
+// must come near rows of 1 KiB, and these near a copy: a kernel that is slow at either length gains nothing by it. The scorecard draws the
+// curve from 4 bytes a row to 1 KiB.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -13,7 +13,6 @@
 
 namespace {
 
-using gathers::RowKernel;
 using gathers::Rows;
 using lab::Comparison;
 using lab::LaunchResult;

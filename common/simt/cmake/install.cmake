@@ -26,6 +26,8 @@ install(TARGETS simt simtcc simt-verify EXPORT simt-targets
 # What simtcc has in a CUDA Toolkit's place. It looks in ../lib/simt, whatever CMake calls its folder for libraries.
 install(FILES "$<TARGET_FILE:simt_cudart>" "${SIMT_TOOLKIT}/lib64/libcudadevrt.a" "${SIMT_TOOLKIT}/lib64/libcudart.so"
   "${SIMT_TOOLKIT}/lib64/libcuda.so" DESTINATION lib/simt/toolkit/lib64 COMPONENT simt)
+get_property(library_files GLOBAL PROPERTY simt_library_files)
+install(FILES ${library_files} DESTINATION lib/simt/toolkit/lib64 COMPONENT simt)
 install(DIRECTORY "${SIMT_TOOLKIT}/nvvm" DESTINATION lib/simt/toolkit COMPONENT simt)
 install(CODE "
   set(toolkit \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/simt/toolkit\")

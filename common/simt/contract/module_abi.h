@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 12;
+inline constexpr std::uint32_t kVersion = 13;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -164,7 +164,8 @@ enum class Atomic : std::uint32_t {
   load,       // a load of an atomic variable
   store,
 };
-enum class AtomicType : std::uint32_t { i32, u32, u16, i64, u64, f32, f64 };
+// The last four are added only: half and bfloat16, and two of them in a word, of which each is added by itself.
+enum class AtomicType : std::uint32_t { i32, u32, u16, i64, u64, f32, f64, f16, bf16, f16x2, bf16x2 };
 
 enum class Shuffle : std::uint32_t { index, up, down, exclusive_or };
 // These reduce 32-bit integers.
@@ -240,6 +241,11 @@ struct Runtime {
                           std::uint32_t how);
   std::uint32_t (*active_mask)(Context*, std::uint32_t place);
   std::uint64_t (*clock)(Context*, std::uint32_t place);
+  // The memory that an address lies in: a simt::Space. What is nowhere counts as global.
+  std::uint32_t (*space_of)(Context*, std::uint32_t place, std::uint64_t address);
+  // malloc() and free() of kernels. 0: the heap has no room for so many bytes.
+  std::uint64_t (*allocate)(Context*, std::uint32_t place, std::uint64_t bytes);
+  void (*release)(Context*, std::uint32_t place, std::uint64_t address);
   // Four registers of 32 bits. `what`: see TextureShape. Coordinates are floats' bits; for linear memory x is
   // the element's number.
   Pair (*fetch_texture)(Context*, std::uint32_t place, std::uint64_t texture, std::uint32_t what,
@@ -321,6 +327,7 @@ struct Line {
 inline constexpr std::uint32_t kHasBarrier = 1;
 inline constexpr std::uint32_t kHasFence = 2;
 inline constexpr std::uint32_t kHasDeviceFence = 8;  // a fence that is not of block scope
+inline constexpr std::uint32_t kUsesHeap = 16;       // malloc(), new
 inline constexpr std::uint32_t kStoresAnywhere = 4;  // a store or atomic whose array is not known
 struct Kernel {
   const char* name;     // as the linker knows it: "scale", "_Z9transposeILi32EEvPKfPf"
@@ -351,7 +358,8 @@ struct SharedArray {
 
 // A __device__ or __constant__ variable.
 struct Variable {
-  const char* name;  // "coefficients" of `namespace n { __constant__ float coefficients[8]; }`
+  const char* name;    // "coefficients" of `namespace n { __constant__ float coefficients[8]; }`
+  const char* symbol;  // "_ZN1n12coefficientsE": as the linker knows it
   void* address;
   std::uint64_t bytes;
   std::uint32_t element_bytes;

@@ -39,6 +39,7 @@ struct Machine::State {
 
   MachineOptions options;
   Arena arena;
+  DeviceHeap heap;
   Textures textures;
   SharedMarks marks;
   WorkerPool pool;
@@ -89,6 +90,8 @@ void Machine::mark_in_shared(const void* memory, std::size_t bytes, std::uint64_
   state_->marks = memory == nullptr ? SharedMarks() : SharedMarks(memory, bytes, key);
 }
 
+bool Machine::set_heap_bytes(std::size_t bytes) { return state_->heap.set_bytes(bytes); }
+
 void Machine::set_clock_rate(unsigned rate) { state_->clock_rate = rate; }
 
 void Machine::set_schedule(const Schedule& schedule) { state_->options.schedule = schedule; }
@@ -132,6 +135,8 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   }
   Launch launch(module.image(), kernel);
   launch.arena = &state_->arena;
+  launch.heap = &state_->heap;
+  if (launch.has(abi::kUsesHeap)) state_->heap.begin_launch(state_->arena);
   launch.textures = &state_->textures;
   launch.marks = &state_->marks;
   launch.shape = shape;

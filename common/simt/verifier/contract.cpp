@@ -23,6 +23,8 @@ const Member kMembers[] = {
     {offsetof(Runtime, ballot), "iii"},                            {offsetof(Runtime, match), "iil"},
     {offsetof(Runtime, reduce), "iiii"},                           {offsetof(Runtime, active_mask), "i"},
     {offsetof(Runtime, clock), "l"},                               {offsetof(Runtime, fetch_texture), "Pliiiii"},
+    {offsetof(Runtime, space_of), "il"},                           {offsetof(Runtime, allocate), "ll"},
+    {offsetof(Runtime, release), "vl"},
     {offsetof(Runtime, load_matrix), "Pill", PlaceKind::load},     {offsetof(Runtime, leave), "vi"},
     {offsetof(Runtime, store_matrix), "villll", PlaceKind::store}, {offsetof(Runtime, multiply_matrices), "Pilllll"},
     {offsetof(Runtime, copy_source), "vlli", PlaceKind::copy_source},

@@ -11,10 +11,12 @@ from pathlib import Path
 from grader.core.wording import microseconds, plural
 from grader.report.launch_times import bound_words, time_words
 from grader.report.trace_view.trace_words import fault_place, shape_words, told_apart
-from grader.schema.program_report import HostFault, LaunchGroup, ProgramFault, ProgramReport
+from grader.schema.program_report import HostFault, LaunchGroup, LibraryCalls, ProgramFault, ProgramReport
 
 # A reader looks at so many tables; of further groups of a kernel there is a row each.
 SHOWN_APART = 3
+# As many functions of a library as the report of an executable names.
+FUNCTIONS_NAMED = 4
 
 
 def launches(count: int) -> str:
@@ -54,9 +56,21 @@ def note_words(report: ProgramReport) -> tuple[str, ...]:
         notes.append(f"Launch {report.running.number:,}, of `{report.running.kernel}`, had not ended.")
     if not report.counted:
         notes.append("Costs were not counted (--no-count).")
+    notes += [library_words(calls) for calls in report.libraries]
     if report.launched and not report.launches and report.left_out:
         notes.append("No launch is of that kernel or number.")
     return tuple(notes)
+
+
+def library_words(calls: LibraryCalls) -> str:
+    """What a library computed on the host, without costs. The functions that were called most have names."""
+    functions = sorted(calls.functions, key=lambda one: -one.calls)
+    named = [f"{one.function} {one.calls:,}" for one in functions[:FUNCTIONS_NAMED]]
+    if others := len(functions) - len(named):
+        named.append(f"and {plural(others, 'other function')}")
+    result = "its result is right, its costs" if calls.calls == 1 else "their results are right, their costs"
+    counted = "1 call" if calls.calls == 1 else f"{calls.calls:,} calls"
+    return f"{calls.library} computed {counted} on the host ({', '.join(named)}): {result} are not counted."
 
 
 def stop_words(report: ProgramReport) -> str:

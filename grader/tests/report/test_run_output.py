@@ -192,6 +192,16 @@ def test_launches_that_were_not_run_again_are_told(file: Path) -> None:
     assert told.count("repeated") == 1
 
 
+def test_what_libraries_computed_on_the_host_is_told(file: Path) -> None:
+    functions = [{"function": name, "calls": calls} for calls, name in enumerate("abcdef", start=1)]
+    one = {"library": "cuRAND", "calls": 1, "functions": [{"function": "curandGenerate", "calls": 1}]}
+    libraries = [{"library": "cuBLAS", "calls": 21, "functions": functions}, one]
+    told = " ".join(shown(file, libraries=libraries).split())
+    assert "cuBLAS computed 21 calls on the host (f 6, e 5, d 4, c 3, and 2 other functions): their" in told
+    assert "(curandGenerate 1): its result is right, its costs are not counted." in told
+    assert "f 6, e 5" in page(file, libraries=libraries)
+
+
 def test_a_launch_that_was_refused_has_no_costs(file: Path) -> None:
     refused = {**FAULT, "kind": "launch refused", "names_a_thread": False, "line": 0, "other_line": 0}
     one = group(1, accesses=[], totals=[], faults=[refused], stopped=1, completed=False)

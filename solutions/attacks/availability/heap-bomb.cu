@@ -1,7 +1,7 @@
 /* +++
 summary = "Allocates memory until there is none left."
 outcome = "compiler"
-says = "malloc in a kernel is not supported"
+says = "malloc and new in a kernel are not supported here"
 line_of = "malloc(1 << 30)"
 +++ */
 // Allocates memory until there is none left.

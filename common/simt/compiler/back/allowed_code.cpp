@@ -196,6 +196,15 @@ void check_code(const llvm::Module& module) {
   }
 }
 
+void check_no_heap(const llvm::Module& module) {
+  const llvm::Function* const allocate = module.getFunction("simt_allocate");
+  if (allocate == nullptr || allocate->use_empty()) return;
+  throw Refused(
+      place_of_use(*allocate),
+      "malloc and new in a kernel are not supported here, in a kernel file, but in whole programs: let the host "
+      "allocate, and pass the buffer as an argument");
+}
+
 void seal_names(llvm::Module& module) {
   // These lists name functions that would run before any kernel, and names that must be kept for others.
   for (const char* name : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"}) {

@@ -9,6 +9,9 @@ namespace simtcc {
 // Checks the optimised program before accesses are announced. Throws Refused.
 void check_code(const llvm::Module& module);
 
+// Kernels have a heap in programs only: a lab's kernels run in a process that has given up asking for memory. Throws Refused.
+void check_no_heap(const llvm::Module& module);
+
 // Hides everything that the file defines from outside. None of it is in a section of its own, runs by itself,
 // or takes a name that the module's table needs.
 void seal_names(llvm::Module& module);

@@ -20,6 +20,7 @@ struct FunctionFacts {
   bool has_barrier = false;
   bool has_fence = false;
   bool has_device_fence = false;
+  bool uses_heap = false;
   bool stores_anywhere = false;
   std::set<unsigned> stored_arguments;  // numbers of its own arguments, without the context
   std::set<const llvm::GlobalVariable*> stored_variables;
@@ -30,6 +31,7 @@ struct FunctionFacts {
     has_barrier |= callee.has_barrier;
     has_fence |= callee.has_fence;
     has_device_fence |= callee.has_device_fence;
+    uses_heap |= callee.uses_heap;
     stores_anywhere |= callee.stores_anywhere || !callee.stored_arguments.empty();
     stored_variables.insert(callee.stored_variables.begin(), callee.stored_variables.end());
     shared_arrays.insert(callee.shared_arrays.begin(), callee.shared_arrays.end());

@@ -27,6 +27,13 @@ std::unique_ptr<llvm::TargetMachine> host() {
       target->createTargetMachine(triple, "generic", "", options, llvm::Reloc::PIC_));
 }
 
+// The host's layout, with numbers of 128 bits at multiples of 16 bytes, where kernels' data (and the host compiler's) have them: LLVM
+// before 18 thinks 8 enough on x86-64, and would move the members behind one (LLVM 18's release notes, "Changes to the X86 Backend").
+llvm::DataLayout layout_on(const llvm::TargetMachine& machine) {
+  const std::string layout = machine.createDataLayout().getStringRepresentation();
+  return llvm::DataLayout(layout.find("i128:") == std::string::npos ? layout + "-i128:128" : layout);
+}
+
 // There are no jump tables, because nobody checks their index when the optimiser thinks the default
 // impossible. Each page of a large frame is touched, so that no frame steps over the guard below the stack.
 // Where LLVM cannot touch them, code generation reports large frames.
@@ -84,7 +91,7 @@ class FrameSizes : public llvm::DiagnosticHandler {
 void prepare_for_host(llvm::Module& module) {
   const std::unique_ptr<llvm::TargetMachine> machine = host();
   module.setTargetTriple(machine->getTargetTriple().str());
-  module.setDataLayout(machine->createDataLayout());
+  module.setDataLayout(layout_on(*machine));
   remove_notes(module);
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (function.isDeclaration() && function.use_empty()) {
@@ -120,7 +127,7 @@ void make_uniform(llvm::Module& module) {
 llvm::SmallVector<char, 0> object_code(llvm::Module& module, bool quick_code) {
   const std::unique_ptr<llvm::TargetMachine> machine = host();
   if (quick_code) machine->setOptLevel(kNoOptimisation);
-  if (module.getDataLayout() != machine->createDataLayout())
+  if (module.getDataLayout() != layout_on(*machine))
     throw std::logic_error("the module is laid out for another processor");
   make_uniform(module);
   expand_primitives(module);

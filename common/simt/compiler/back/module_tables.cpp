@@ -151,6 +151,7 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
     const std::uint32_t flags = (announced.facts.has_barrier ? simt::abi::kHasBarrier : 0) |
                                 (announced.facts.has_fence ? simt::abi::kHasFence : 0) |
                                 (announced.facts.has_device_fence ? simt::abi::kHasDeviceFence : 0) |
+                                (announced.facts.uses_heap ? simt::abi::kUsesHeap : 0) |
                                 (announced.facts.stores_anywhere ? simt::abi::kStoresAnywhere : 0);
     llvm::Constant* const parameters = parameter_table(writer, announced);
     std::size_t unused_lines = 0;
@@ -198,10 +199,11 @@ std::vector<llvm::Constant*> variable_rows(llvm::Module& module, TableWriter& wr
   for (llvm::GlobalVariable* variable : variables) {
     const std::uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable->getValueType());
     const bool is_constant = contents.constants.count(variable) != 0;
-    rows.push_back(writer.structure({writer.text(short_name(variable->getName())), writer.pointer(variable),
-                                     writer.u64(bytes), writer.u32(element_bytes_of(*variable)),
-                                     writer.u8(is_constant ? 1 : 0), writer.u8(stored.count(variable)),
-                                     writer.u8(variable->isConstant() ? 1 : 0)}));
+    rows.push_back(
+        writer.structure({writer.text(short_name(variable->getName())),
+                          writer.text(variable->getName().str()), writer.pointer(variable), writer.u64(bytes),
+                          writer.u32(element_bytes_of(*variable)), writer.u8(is_constant ? 1 : 0),
+                          writer.u8(stored.count(variable)), writer.u8(variable->isConstant() ? 1 : 0)}));
   }
   return rows;
 }

@@ -490,7 +490,11 @@ class Numberer {
       code_.facts.has_barrier |=
           begins_with(callee->getName(), "simt_barrier") || callee->getName() == "simt_sync_grid";
       describe_copy(call, callee->getName(), record);
-      code_.facts.has_fence |= callee->getName() == "simt_fence" || is_phase_call(callee->getName());
+      code_.facts.uses_heap |= callee->getName() == "simt_allocate";
+      // What a lane did to memory is looked at before the memory is another's.
+      const bool is_of_heap = callee->getName() == "simt_allocate" || callee->getName() == "simt_release";
+      code_.facts.has_fence |=
+          callee->getName() == "simt_fence" || is_phase_call(callee->getName()) || is_of_heap;
       if (callee->getName() == "simt_fence") {
         const auto* const whole = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         code_.facts.has_device_fence |= whole == nullptr || !whole->isZero();
@@ -595,10 +599,11 @@ class Numberer {
     const auto operation = static_cast<simt::abi::Atomic>(what & 0xFFU);
     const auto type = static_cast<simt::abi::AtomicType>(what >> 8U);
     using Type = simt::abi::AtomicType;
-    const bool is_floating = type == Type::f32 || type == Type::f64;
+    const bool is_floating = type >= Type::f32;
     const bool is_wide = type == Type::i64 || type == Type::u64 || type == Type::f64;
     record.kind = PlaceKind::atomic;
-    record.width = type == Type::u16 ? 2 : is_wide ? 8 : 4;
+    const bool is_short = type == Type::u16 || type == Type::f16 || type == Type::bf16;
+    record.width = is_short ? 2 : is_wide ? 8 : 4;
     const auto* const value = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
     simt::AtomicForm form = simt::AtomicForm::plain;
     if (operation == simt::abi::Atomic::compare_and_swap || is_floating)

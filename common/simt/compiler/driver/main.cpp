@@ -27,6 +27,7 @@
 #include "driver/device_link.h"
 #include "driver/program.h"
 #include "driver/toolkit.h"
+#include "front/constant_arrays.h"
 #include "front/front_end.h"
 #include "front/kernels.h"
 #include "front/source_text.h"
@@ -86,7 +87,11 @@ void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Funct
 std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
   const TemporaryFolder folder;
   const std::string bitcode = folder.file("kernel.bc");
-  return run_front_end(command, folder, bitcode) ? read_bitcode(bitcode, command.kernel, context) : nullptr;
+  if (!run_front_end(command, folder, bitcode)) return nullptr;
+  std::unique_ptr<llvm::Module> module = read_bitcode(bitcode, command.kernel, context);
+  restore_device_arrays(*module,
+                        [&](const std::string& name) { return qualifier_of(command, folder, name); });
+  return module;
 }
 
 std::unique_ptr<llvm::Module> ptx_functions(llvm::LLVMContext& context) {
@@ -103,7 +108,7 @@ const char* scope_of(const Command& command) {
 }
 
 // Turns the front end's module into the finished one. Returns false if there is no kernel in it.
-bool compile(llvm::Module& module, const std::string& source, const char* scope) {
+bool compile(llvm::Module& module, const std::string& source, const Command& command) {
   ModuleContents contents;
   contents.source = source;
   check_qualifiers(module);
@@ -125,6 +130,8 @@ bool compile(llvm::Module& module, const std::string& source, const char* scope)
   lower_accesses(module, *gpu);
   expand_wide_products(module);
   check_code(module);
+  const bool is_of_program = command.optional_kernels || !command.parts.empty();
+  if (!is_of_program) check_no_heap(module);
   note_load_waits(module);
   note_repeated_values(module);
   contents.shared = lay_out_shared(module);
@@ -153,7 +160,7 @@ bool compile(llvm::Module& module, const std::string& source, const char* scope)
     contents.kernels.push_back(std::move(announced));
   }
   remove_shared(module);
-  check_references(module, scope);
+  check_references(module, scope_of(command));
   seal_names(module);
   write_tables(module, contents);
   llvm::StripDebugInfo(module);
@@ -231,7 +238,7 @@ int build(const Command& command) {
     write_part(*module, command, source);
     return 0;
   }
-  if (!compile(*module, source, scope_of(command))) {
+  if (!compile(*module, source, command)) {
     if (command.optional_kernels || links) return 0;
     throw Refused({source, 1, 1}, "the file defines no kernel: no function in it is marked __global__");
   }

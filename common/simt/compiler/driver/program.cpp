@@ -312,8 +312,8 @@ class Build {
     append(words, objects_);
     append(words, {"-o", named_or("a.out")});
     append(words, libraries());
-    append(words,
-           {toolkit_library_flag(), "-lcudadevrt", "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm"});
+    append(words, {toolkit_library_flag(), "-lcublas_static", "-lcurand_static", "-lcudadevrt",
+                   "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm"});
     return commands_.run(words);
   }
 

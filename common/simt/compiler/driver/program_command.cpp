@@ -19,10 +19,22 @@ bool ends(const std::string& word, const std::string& with) {
   return word.size() >= with.size() && word.compare(word.size() - with.size(), with.size(), with) == 0;
 }
 
-// Libraries that the runtime of a program here already is, or that have nothing to offer to it.
+// Libraries that every program is linked with here, or that have nothing to offer to it.
 bool is_of_the_runtime(const std::string& word) {
-  constexpr std::array kNames{"-lcudart", "-lcudart_static", "-lcuda", "-lcudadevrt",
-                              "-lrt",     "-lpthread",       "-ldl"};
+  constexpr std::array kNames{"-lcudart",
+                              "-lcudart_static",
+                              "-lcuda",
+                              "-lcudadevrt",
+                              "-lrt",
+                              "-lpthread",
+                              "-ldl",
+                              "-lcublas",
+                              "-lcublas_static",
+                              "-lcublasLt",
+                              "-lcublasLt_static",
+                              "-lculibos",
+                              "-lcurand",
+                              "-lcurand_static"};
   return std::any_of(kNames.begin(), kNames.end(), [&](const char* one) { return word == one; });
 }
 

@@ -4,6 +4,8 @@
 //   include/                    CUDA's headers
 //   lib64/libcudart_static.a    CUDA's runtime and the SIMT machine, for g++ as well
 //   lib64/libcudart.so          the same, for builds that ask for the shared one
+//   lib64/libcublas_static.a    cuBLAS, computed on the host; libcublas.so is the same
+//   lib64/libcurand_static.a    cuRAND's functions for the host, and libcurand.so
 //   nvvm/libdevice/             empty; CMake knows a toolkit by it
 #pragma once
 

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "front/source_lines.h"
@@ -103,7 +104,7 @@ std::vector<std::string> host_flags() {
   std::vector<std::string> flags = own_headers();
   append(flags, {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
                  "-fno-cuda-host-device-constexpr", "-Xclang", "-fdeclspec", "-g1", "-w",
-                 "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing"});
+                 "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register"});
   append(flags, header_flags());
   return flags;
 }
@@ -130,6 +131,8 @@ bool precompile_headers(const std::string& output) {
 
 namespace {
 
+constexpr const char* kOwnLines = "own_lines.cu";
+
 // Returns the file that clang reads in the kernel file's place, or "" if it reads the kernel file itself.
 std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) {
   const std::string written = source_text(kernel);
@@ -144,13 +147,13 @@ std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) 
     const unsigned line = own.directives.empty() ? 1 : own.directives.front();
     throw Refused({kernel, line, 1}, "neither #line nor << < is possible in a file with ; in its path");
   }
-  std::string copy = folder.file("own_lines.cu");
+  std::string copy = folder.file(kOwnLines);
   std::ofstream(copy, std::ios::binary) << read;
   return copy;
 }
 
-Finished run_clang(const Command& command, const std::string& copy, const std::string& bitcode,
-                   bool precompiled) {
+// clang, and all that decides what the file means to it.
+std::vector<std::string> clang_for(const Command& command, const std::string& copy, bool precompiled) {
   std::vector<std::string> arguments{SIMT_CLANG "++"};
   append(arguments, command.relaxed_constexpr ? with_relaxed_constexpr(language_flags()) : language_flags());
   append(arguments, own_headers());
@@ -161,13 +164,19 @@ Finished run_clang(const Command& command, const std::string& copy, const std::s
   }
   append(arguments, code_flags());
   if (!copy.empty()) append(arguments, {"-Xclang", "-remap-file", "-Xclang", command.kernel + ";" + copy});
-  // When it crashes, clang would read the file again, and leave what it read beside our folder.
-  append(arguments, {"-fno-crash-diagnostics", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
-                     wants_colours() ? "-fcolor-diagnostics" : "-fno-color-diagnostics"});
   append(arguments, command.preprocess);
+  // When it crashes, clang would read the file again, and leave what it read beside our folder.
+  append(arguments, {"-fno-crash-diagnostics", command.kernel});
+  return arguments;
+}
+
+Finished write_bitcode(const Command& command, const std::string& copy, const std::string& bitcode,
+                       bool precompiled) {
+  std::vector<std::string> arguments = clang_for(command, copy, precompiled);
+  append(arguments, {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-o", bitcode,
+                     wants_colours() ? "-fcolor-diagnostics" : "-fno-color-diagnostics"});
   if (!command.depfile.empty()) append(arguments, {"-MMD", "-MF", command.depfile, "-MT", command.output});
-  append(arguments, {command.kernel, "-o", bitcode});
-  return run(arguments, Limits{seconds_for(command), kMostMemoryBytes}, true);
+  return run(arguments, Limits{seconds_for(command), kMostMemoryBytes}, Catch::errors);
 }
 
 // Says why clang came to no end of its own; false where it did.
@@ -179,8 +188,8 @@ bool report_end(const Finished& clang, const Command& command) {
   std::string why = "the compiler crashes on this file";
   if (clang.signal == SIGXCPU) {
     why = "the file does not compile within " + std::to_string(seconds_for(command)) + " seconds";
-  } else if (clang.errors.find("out of memory") != std::string::npos ||
-             clang.errors.find("bad_alloc") != std::string::npos) {
+  } else if (clang.caught.find("out of memory") != std::string::npos ||
+             clang.caught.find("bad_alloc") != std::string::npos) {
     why = "the file does not compile within the memory that it may take";
   } else if (const int signal = clang.signal != 0 ? clang.signal : clang.status - kSignalBase; signal > 0) {
     why += std::string(" (") + strsignal(signal) + "): take back what you changed last";
@@ -194,23 +203,47 @@ std::string before_crash_report(const std::string& words) {
   return words.substr(0, std::min(words.find("PLEASE submit a bug report"), words.find("Stack dump:")));
 }
 
+bool can_use_precompiled(const Command& command) {
+  return !command.relaxed_constexpr && exists(precompiled_headers());
+}
+
 }  // namespace
 
 bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode) {
   const std::string copy = command.line_directives ? "" : own_lines(command.kernel, folder);
-  const bool precompiled = !command.relaxed_constexpr && exists(precompiled_headers());
-  Finished clang = run_clang(command, copy, bitcode, precompiled);
+  const bool precompiled = can_use_precompiled(command);
+  Finished clang = write_bitcode(command, copy, bitcode, precompiled);
   // Headers that were changed since, or another clang: it says so and reads nothing.
   const bool stale = precompiled && clang.status != 0 &&
-                     (clang.errors.find("precompiled") != std::string::npos ||
-                      clang.errors.find("PCH file") != std::string::npos);
-  if (stale) clang = run_clang(command, copy, bitcode, false);
+                     (clang.caught.find("precompiled") != std::string::npos ||
+                      clang.caught.find("PCH file") != std::string::npos);
+  if (stale) clang = write_bitcode(command, copy, bitcode, false);
   if (report_end(clang, command)) {
-    std::fputs(explained(before_crash_report(clang.errors), command.kernel).c_str(), stderr);
+    std::fputs(explained(before_crash_report(clang.caught), command.kernel).c_str(), stderr);
     return false;
   }
-  std::fputs(explained(clang.errors, command.kernel).c_str(), stderr);
+  std::fputs(explained(clang.caught, command.kernel).c_str(), stderr);
   return clang.status == 0;
+}
+
+std::string qualifier_of(const Command& command, const TemporaryFolder& folder, const std::string& name) {
+  const std::string copy = folder.file(kOwnLines);
+  std::vector<std::string> arguments =
+      clang_for(command, exists(copy) ? copy : "", can_use_precompiled(command));
+  append(arguments, {"-fsyntax-only", "-w", "-fno-color-diagnostics", "-Xclang", "-ast-dump", "-Xclang",
+                     "-ast-dump-filter=" + name});
+  std::istringstream lines(
+      run(arguments, Limits{seconds_for(command), kMostMemoryBytes}, Catch::output).caught);
+  bool is_described = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("Dumping ", 0) == 0) is_described = line == "Dumping " + name + ":";
+    if (!is_described || line.find("-AnnotateAttr ") != 1)
+      continue;  // deeper ones are of what is declared inside
+    for (const char* const qualifier : {kDeviceNote, kConstantNote}) {
+      if (line.find('"' + std::string(qualifier) + '"') != std::string::npos) return qualifier;
+    }
+  }
+  return "";
 }
 
 }  // namespace simtcc

@@ -5,6 +5,7 @@
 #include <llvm/IR/DerivedTypes.h>
 
 #include "front/annotations.h"
+#include "front/front_end.h"
 #include "simt/signature.h"
 
 namespace simtcc {
@@ -193,8 +194,9 @@ std::uint32_t element_bytes_of(const llvm::GlobalVariable& variable) {
     array = dyn_cast_or_null<llvm::DICompositeType>(type);
   }
   if (type != nullptr) return type_bytes(type);
-  return static_cast<std::uint32_t>(
-      variable.getParent()->getDataLayout().getTypeAllocSize(variable.getValueType()));
+  llvm::Type* element = variable.getValueType();
+  while (element->isArrayTy()) element = element->getArrayElementType();
+  return static_cast<std::uint32_t>(variable.getParent()->getDataLayout().getTypeAllocSize(element));
 }
 
 namespace {
@@ -251,13 +253,16 @@ KernelFile read_kernels(llvm::Module& module) {
     constexpr const char* kPrefix = "simt.written:";
     auto* const variable = dyn_cast<llvm::GlobalVariable>(annotation.of);
     // Clang puts `__device__ const` arrays there too, which are global memory to nvcc.
-    if (variable != nullptr && annotation.text == "simt.constant") file.constants.insert(variable);
+    if (variable != nullptr && annotation.text == kConstantNote) file.constants.insert(variable);
     if (variable == nullptr || !variable->hasInitializer() || annotation.text.rfind(kPrefix, 0) != 0)
       continue;
     auto* const function = dyn_cast<llvm::Function>(variable->getInitializer()->stripPointerCasts());
     if (kernels.count(function) != 0)
       kernels[function].written.push_back(annotation.text.substr(std::strlen(kPrefix)));
     variable->setInitializer(llvm::UndefValue::get(variable->getValueType()));
+  }
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.hasAttribute(kConstantNote)) file.constants.insert(&variable);
   }
   for (const char* list : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used", "llvm.global_ctors",
                            "llvm.global_dtors"}) {

@@ -51,6 +51,9 @@ KernelFile read_kernels(llvm::Module& module);
 // if it is none.
 std::uint32_t element_bytes_of(const llvm::GlobalVariable& variable);
 
+// The names of what a function declares inside itself begin with this (Itanium C++ ABI, "Local names").
+inline constexpr const char* kOfFunction = "_ZZ";
+
 // The last part of a variable's or function's name, demangled: "tile" of "_ZZ9transposeE4tile".
 std::string short_name(llvm::StringRef symbol);
 

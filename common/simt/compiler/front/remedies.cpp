@@ -113,6 +113,12 @@ constexpr std::array kHeaders{
     Header{"cooperative_groups$", "<cooperative_groups.h>"},
     Header{"nvcuda$", "<mma.h>"},
     Header{"__pipeline_", "<cuda_pipeline.h>"},
+    Header{"curandGenerator_t$", "<curand.h>"},
+    Header{"curandRngType", "<curand.h>"},
+    Header{"curandCreateGenerator", "<curand.h>"},
+    Header{"curandGenerate", "<curand.h>"},
+    Header{"curandSet", "<curand.h>"},
+    Header{"CURAND_", "<curand.h>"},
     Header{"curand", "<curand_kernel.h>"},
     Header{"cuComplex$", "<cuComplex.h>"},
     Header{"cuFloatComplex$", "<cuComplex.h>"},
@@ -223,7 +229,7 @@ std::string unknown_name(const Mistake& mistake) {
     return known == nullptr ? "" : without_header(*known);
   }
   if (!is_unknown) return "";
-  if (const std::string sync = without_sync(name); !sync.empty()) return sync;
+  if (std::string sync = without_sync(name); !sync.empty()) return sync;
   if (name == "cuda") return cuda_without_header(mistake);
   if (name == "cg")
     return "write `#include <cooperative_groups.h>` and `namespace cg = cooperative_groups;` above";
@@ -499,7 +505,8 @@ constexpr const char* kCub =
     "them, or `-I FOLDER` names where they are";
 constexpr const char* kNoExceptions = "device code has no exceptions: use assert(), or write an error code";
 constexpr const char* kNoKernelsInKernels =
-    "a kernel cannot call another: make the common part a __device__ function";
+    "a kernel cannot call another, and launches from kernels (dynamic parallelism) are not supported by the SIMT machine: make "
+    "the common part a __device__ function, or launch from the host";
 constexpr const char* kMadeByFunctions = "CUDA's vectors are made by functions: make_float4(x, y, z, w)";
 
 // The first that fits counts.

@@ -119,7 +119,7 @@ class Parts {
 llvm::PreservedAnalyses MergeAccessesPass::run(llvm::Function& function,
                                                llvm::FunctionAnalysisManager& analyses) {
   const Parts parts(function, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function));
-  const llvm::PreservedAnalyses preserved = llvm::LoadStoreVectorizerPass().run(function, analyses);
+  llvm::PreservedAnalyses preserved = llvm::LoadStoreVectorizerPass().run(function, analyses);
   parts.give_to_merged(function);
   return preserved;
 }

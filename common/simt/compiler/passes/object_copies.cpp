@@ -80,9 +80,16 @@ bool is_in_variable(const llvm::Value* pointer) {
   return llvm::isa<llvm::AllocaInst>(object) || llvm::isa<llvm::GlobalVariable>(object);
 }
 
+// Or an element of one.
 bool is_member(const llvm::Value* pointer) {
-  const auto* const element = llvm::dyn_cast<llvm::GEPOperator>(pointer->stripPointerCasts());
-  return element != nullptr && element->getNumIndices() > 1 && element->getSourceElementType()->isStructTy();
+  while (const auto* const cast = llvm::dyn_cast<llvm::Operator>(pointer)) {
+    const auto* const element = llvm::dyn_cast<llvm::GEPOperator>(cast);
+    if (element != nullptr && element->getNumIndices() > 1 && element->getSourceElementType()->isStructTy())
+      return true;
+    if (element == nullptr && cast->getOpcode() != llvm::Instruction::BitCast) return false;
+    pointer = cast->getOperand(0);
+  }
+  return false;
 }
 
 // A local variable of the type that is copied.
@@ -151,11 +158,13 @@ bool is_declared_array(const llvm::Value* pointer) {
          });
 }
 
-// Whether the pieces of the two sides differ: where one is a shared array, or a local one that becomes registers.
+// Whether the pieces of the two sides differ: where one is a shared array, or what becomes registers: a local array, or one in a structure.
 bool has_pieces_of_each_side(const llvm::MemCpyInst& copy) {
   const llvm::Value* const from = copy.getRawSource();
   const llvm::Value* const to = copy.getRawDest();
   if (is_in_global_variable(from) || is_in_global_variable(to)) return true;
+  if (is_member(from) || is_member(to))
+    return is_member(from) != is_member(to) && !(is_local(from) && is_local(to));
   // A pointer in another function may point to a variable of the caller, which as a vector would not become registers.
   if (!is_kernel(*copy.getFunction())) return false;
   return is_local(from) ? !is_local(to) && is_declared_array(from) : is_declared_array(to);
@@ -172,7 +181,8 @@ Pieces pieces_of(const llvm::MemCpyInst& copy, std::uint64_t bytes) {
   }
   const std::uint64_t of_type = type_alignment(copy, bytes);
   const auto piece = [&](const llvm::Value* pointer, std::uint64_t alignment) {
-    return std::min(kWidestPiece, is_local(pointer) ? alignment : std::max(of_type, alignment));
+    const bool is_taken_apart = is_local(pointer) || is_member(pointer);
+    return std::min(kWidestPiece, is_taken_apart ? alignment : std::max(of_type, alignment));
   };
   Pieces pieces{piece(copy.getRawSource(), of_source), piece(copy.getRawDest(), of_target)};
   if (is_local(copy.getRawSource())) pieces.load = std::min(pieces.load, pieces.store);

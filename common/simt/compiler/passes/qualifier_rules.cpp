@@ -1,24 +1,13 @@
 #include "passes/passes.h"
 
 #include "front/annotations.h"
+#include "front/constant_arrays.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {
-
-// The names of what a function declares inside itself begin with this (Itanium C++ ABI, "Local names").
-constexpr const char* kOfFunction = "_ZZ";
-// clang copies a constexpr array of the host's to the device if a function uses it, and puts this in its
-// name.
-constexpr const char* kCopy = ".const";
-
-bool is_copied_from_host(const llvm::GlobalVariable& variable) {
-  const llvm::StringRef name = variable.getName();
-  return variable.hasPrivateLinkage() && name.contains(kCopy) && !begins_with(name, kOfFunction) &&
-         !begins_with(name, "__const");
-}
 
 constexpr const char* kVariableOfHost =
     "a variable of the host, and device code cannot read it: declare it `__constant__` or `__device__`, or inside of the "
@@ -61,10 +50,10 @@ void check_host_variables(const llvm::Module& module,
                           const llvm::SmallPtrSetImpl<llvm::GlobalValue*>& of_device) {
   for (const llvm::GlobalVariable& variable : module.globals()) {
     const bool is_hosts =
-        is_copied_from_host(variable) || (of_device.count(&variable) == 0 && is_declared_outside(variable));
+        is_copy_of_array(variable) || (of_device.count(&variable) == 0 && is_declared_outside(variable));
     const SourcePlace use = is_hosts ? place_of_use(variable) : SourcePlace{};
     if (use.line == 0) continue;
-    const std::string name = short_name(variable.getName().split(kCopy).first);
+    const std::string name = short_name(symbol_of_array(variable));
     throw Refused(use,
                   "`" + name + "` is " + (is_number_of_host(variable) ? kConstantOfHost : kVariableOfHost));
   }

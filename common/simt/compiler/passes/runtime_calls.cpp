@@ -13,7 +13,7 @@ namespace {
 
 using abi = simt::abi::Runtime;
 
-constexpr std::array<RuntimeCall, 29> kCalls{{
+constexpr std::array<RuntimeCall, 32> kCalls{{
     {"simt_atomic", offsetof(abi, atomic), false, 1},
     {"simt_barrier", offsetof(abi, barrier)},
     {"simt_barrier_count", offsetof(abi, barrier_count)},
@@ -25,6 +25,9 @@ constexpr std::array<RuntimeCall, 29> kCalls{{
     {"simt_reduce", offsetof(abi, reduce)},
     {"simt_active_mask", offsetof(abi, active_mask)},
     {"simt_clock", offsetof(abi, clock)},
+    {"simt_space_of", offsetof(abi, space_of)},
+    {"simt_allocate", offsetof(abi, allocate)},
+    {"simt_release", offsetof(abi, release)},
     {"simt_fetch_texture", offsetof(abi, fetch_texture)},
     {"simt_surface_load", offsetof(abi, surface_load)},
     {"simt_surface_store", offsetof(abi, surface_store)},

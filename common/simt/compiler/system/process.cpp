@@ -16,7 +16,7 @@ namespace simtcc {
 namespace {
 
 // A program that writes more is not worth listening to.
-constexpr std::size_t kMostErrors = std::size_t{8} << 20U;
+constexpr std::size_t kMostCaught = std::size_t{8} << 20U;
 
 // A process hears of the soft limit by a signal that says which one it was; the hard one only kills.
 constexpr rlim_t kHardSeconds = 5;
@@ -30,8 +30,9 @@ void limit(decltype(RLIMIT_CPU) what, rlim_t most, rlim_t beyond = 0) {
   setrlimit(what, &limits);
 }
 
-[[noreturn]] void become(const std::vector<std::string>& arguments, const Limits& limits, int errors) {
-  if (errors >= 0) dup2(errors, STDERR_FILENO);
+[[noreturn]] void become(const std::vector<std::string>& arguments, const Limits& limits, int catcher,
+                         Catch what) {
+  if (what != Catch::nothing) dup2(catcher, what == Catch::errors ? STDERR_FILENO : STDOUT_FILENO);
   std::vector<char*> words;
   words.reserve(arguments.size() + 1);
   for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
@@ -47,23 +48,23 @@ std::string all_of(int file) {
   std::string text;
   char piece[4096];
   for (ssize_t got = 0; (got = read(file, piece, sizeof piece)) > 0;) {
-    if (text.size() < kMostErrors) text.append(piece, static_cast<std::size_t>(got));
+    if (text.size() < kMostCaught) text.append(piece, static_cast<std::size_t>(got));
   }
   return text;
 }
 
 }  // namespace
 
-Finished run(const std::vector<std::string>& arguments, const Limits& limits, bool catch_errors) {
+Finished run(const std::vector<std::string>& arguments, const Limits& limits, Catch what) {
   int ends[2] = {-1, -1};
-  if (catch_errors && pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(std::strerror(errno));
+  if (what != Catch::nothing && pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(std::strerror(errno));
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("cannot start " + arguments.front() + ": " + std::strerror(errno));
-  if (child == 0) become(arguments, limits, ends[1]);
+  if (child == 0) become(arguments, limits, ends[1], what);
   Finished finished;
-  if (catch_errors) {
+  if (what != Catch::nothing) {
     close(ends[1]);
-    finished.errors = all_of(ends[0]);
+    finished.caught = all_of(ends[0]);
     close(ends[0]);
   }
   int status = 0;

@@ -19,11 +19,15 @@ struct Limits {
 struct Finished {
   int status = 0;      // the exit status; -1: a signal ended the program
   int signal = 0;      // the signal's number
-  std::string errors;  // what the program wrote to standard error, if that was caught
+  std::string caught;  // what the program wrote, if it was caught
 };
 
+// What of a program's words is caught; the rest goes where this process's goes.
+enum class Catch { nothing, errors, output };
+
 // arguments[0] is searched for in PATH. Throws std::runtime_error where it cannot be started.
-Finished run(const std::vector<std::string>& arguments, const Limits& limits = {}, bool catch_errors = false);
+Finished run(const std::vector<std::string>& arguments, const Limits& limits = {},
+             Catch what = Catch::nothing);
 
 // A kernel file takes a tenth of a second; one that takes two hundred times as long, or all memory, is
 // refused.

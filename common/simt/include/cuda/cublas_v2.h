@@ -1,69 +1,43 @@
-// cuBLAS's <cublas_v2.h>, for programs that include it and multiply nothing with it: handles and settings.
-// What computes is NVIDIA's library, which runs on NVIDIA's GPUs only; a call of it is refused by name.
+// cuBLAS's <cublas_v2.h>. The library computes on the host, with the results of cuBLAS up to rounding; what its products would cost on a
+// GPU is not counted (common/simt/runtime/libraries). Links with -lcublas or without.
 #pragma once
 
-#include "cuComplex.h"
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
-#include "cuda_runtime.h"
+#include "host/simt_cublas_functions.h"
+#include "host/simt_cublas_v2_names.h"
 
-enum cublasStatus_t {
-  CUBLAS_STATUS_SUCCESS = 0,
-  CUBLAS_STATUS_NOT_INITIALIZED = 1,
-  CUBLAS_STATUS_ALLOC_FAILED = 3,
-  CUBLAS_STATUS_INVALID_VALUE = 7,
-  CUBLAS_STATUS_ARCH_MISMATCH = 8,
-  CUBLAS_STATUS_MAPPING_ERROR = 11,
-  CUBLAS_STATUS_EXECUTION_FAILED = 13,
-  CUBLAS_STATUS_INTERNAL_ERROR = 14,
-  CUBLAS_STATUS_NOT_SUPPORTED = 15,
-  CUBLAS_STATUS_LICENSE_ERROR = 16
-};
-enum cublasOperation_t { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 };
-enum cublasComputeType_t {
-  CUBLAS_COMPUTE_16F = 64,
-  CUBLAS_COMPUTE_32F = 68,
-  CUBLAS_COMPUTE_32F_FAST_16F = 74,
-  CUBLAS_COMPUTE_32F_FAST_16BF = 75,
-  CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
-  CUBLAS_COMPUTE_64F = 70,
-  CUBLAS_COMPUTE_32I = 72
-};
-enum cublasMath_t {
-  CUBLAS_DEFAULT_MATH = 0,
-  CUBLAS_TENSOR_OP_MATH = 1,
-  CUBLAS_PEDANTIC_MATH = 2,
-  CUBLAS_TF32_TENSOR_OP_MATH = 3
-};
-enum cublasGemmAlgo_t { CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99 };
-using cublasHandle_t = struct cublasContext*;
-
-inline cublasStatus_t cublasCreate(cublasHandle_t* handle) {
-  *handle = nullptr;
-  return CUBLAS_STATUS_SUCCESS;
-}
-inline cublasStatus_t cublasDestroy(cublasHandle_t) { return CUBLAS_STATUS_SUCCESS; }
-inline cublasStatus_t cublasSetStream(cublasHandle_t, cudaStream_t) { return CUBLAS_STATUS_SUCCESS; }
-inline cublasStatus_t cublasSetMathMode(cublasHandle_t, cublasMath_t) { return CUBLAS_STATUS_SUCCESS; }
-
-#define SIMT_NO_CUBLAS(name)                                                                             \
-  template <class... Arguments>                                                                          \
-  __attribute__((unavailable("SIMT machine: " #name " is not supported: it runs on NVIDIA's GPUs only; " \
-                             "write the kernel, or call it from a program compiled by nvcc")))           \
-  cublasStatus_t                                                                                         \
+// What the library does not have is refused by name.
+#define SIMT_NO_CUBLAS(name)                                                                         \
+  template <class... Arguments>                                                                      \
+  __attribute__((unavailable("SIMT machine: " #name                                                  \
+                             " is not supported: the cuBLAS of the SIMT machine does not have it"))) \
+  cublasStatus_t                                                                                     \
   name(Arguments...);
+#define SIMT_NO_CUBLAS_OF_ANY_TYPE(name) \
+  SIMT_NO_CUBLAS(cublasS##name)          \
+  SIMT_NO_CUBLAS(cublasD##name)          \
+  SIMT_NO_CUBLAS(cublasC##name)          \
+  SIMT_NO_CUBLAS(cublasZ##name)
 
-SIMT_NO_CUBLAS(cublasSgemm)
-SIMT_NO_CUBLAS(cublasDgemm)
-SIMT_NO_CUBLAS(cublasHgemm)
-SIMT_NO_CUBLAS(cublasGemmEx)
-SIMT_NO_CUBLAS(cublasSgemmStridedBatched)
-SIMT_NO_CUBLAS(cublasGemmStridedBatchedEx)
-SIMT_NO_CUBLAS(cublasSgemv)
-SIMT_NO_CUBLAS(cublasDgemv)
-SIMT_NO_CUBLAS(cublasSaxpy)
-SIMT_NO_CUBLAS(cublasDaxpy)
-SIMT_NO_CUBLAS(cublasSgeam)
-SIMT_NO_CUBLAS(cublasSdot)
-SIMT_NO_CUBLAS(cublasSnrm2)
-SIMT_NO_CUBLAS(cublasSscal)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(getrfBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(getriBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(getrsBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(matinvBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(geqrfBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(gelsBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(gemvBatched)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(tpttr)
+SIMT_NO_CUBLAS_OF_ANY_TYPE(trttp)
+SIMT_NO_CUBLAS(cublasSrotm)
+SIMT_NO_CUBLAS(cublasDrotm)
+SIMT_NO_CUBLAS(cublasSrotmg)
+SIMT_NO_CUBLAS(cublasDrotmg)
+SIMT_NO_CUBLAS(cublasAxpyEx)
+SIMT_NO_CUBLAS(cublasDotEx)
+SIMT_NO_CUBLAS(cublasDotcEx)
+SIMT_NO_CUBLAS(cublasNrm2Ex)
+SIMT_NO_CUBLAS(cublasScalEx)
+SIMT_NO_CUBLAS(cublasRotEx)
+SIMT_NO_CUBLAS(cublasCsyrkEx)
+SIMT_NO_CUBLAS(cublasCherkEx)
+#undef SIMT_NO_CUBLAS_OF_ANY_TYPE
+#undef SIMT_NO_CUBLAS

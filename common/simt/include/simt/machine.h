@@ -61,6 +61,8 @@ class Module {
   // Finds a variable by the last part of its name: "coefficients" for `namespace n { __constant__ float
   // coefficients[8]; }`.
   Variable find_variable(const std::string& name) const;
+  // Finds a variable by its linker's name, of which a module has no two.
+  Variable find_symbol(const std::string& symbol) const;
 
   // Puts all of them back to what they held when the module was loaded, so that a launch finds nothing of
   // those before it.
@@ -139,6 +141,9 @@ class Machine {
   // can tell which words those are without loading them from there. They change at each __syncthreads() and
   // __syncwarp(). Null: no word changes. The report's `passage` counts those that a thread reads back itself.
   void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
+
+  // The size of the heap from which kernels allocate: 8 MiB otherwise. Returns false once a launch has used it.
+  bool set_heap_bytes(std::size_t bytes);
 
   // Lets checks see what kernels time. In the launches that follow, clock64() and clock() report so many
   // times the modelled clock's cycles.

@@ -100,6 +100,25 @@ void AccessDoor::check_first_bytes(std::uint32_t place, std::uint64_t address, s
   region->note_load();
 }
 
+Space AccessDoor::space_of(std::uint64_t address) {
+  if (memory_.shared().holds(address)) return Space::shared;
+  const Region* const region = memory_.find(address);
+  return region == nullptr ? Space::global : region->space;
+}
+
+std::uint64_t AccessDoor::allocate(std::uint64_t bytes) { return launch_->heap->allocate(bytes); }
+
+// What the lane did to the memory before is looked at while its marks are there.
+void AccessDoor::release(std::uint32_t place, std::uint64_t address) {
+  if (!lane_.has_fences())
+    lane_.stop(FaultKind::crash, "the module's table does not tell of this free()", place);
+  lane_.check_pending();
+  if (address == 0 || launch_->heap->release(address)) return;
+  lane_.stop(FaultKind::crash,
+             "free() or delete of an address that malloc() and new did not give, or that was freed before",
+             place, "free what malloc() or new gave in a kernel, once");
+}
+
 void AccessDoor::clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes) {
   const std::uint64_t own = memory_.local().of(lane_.thread());
   if (begin < own || bytes > LocalMemory::kBytes || begin - own > LocalMemory::kBytes - bytes)

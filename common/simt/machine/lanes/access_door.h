@@ -37,6 +37,11 @@ class AccessDoor {
     if (lane_.has_fences()) lane_.check_pending();
     return !memory_.shared().holds(address);
   }
+  // Returns the memory that the address lies in; what lies nowhere counts as global.
+  Space space_of(std::uint64_t address);
+  // malloc() and free() of kernels. Returns 0 if the heap has no room.
+  std::uint64_t allocate(std::uint64_t bytes);
+  void release(std::uint32_t place, std::uint64_t address);
   // Poisons local memory that a function takes.
   void clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes);
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "common/short_floats.h"
+
 namespace simt {
 namespace {
 
@@ -117,6 +119,29 @@ std::uint64_t operate(Atomic what, std::uint64_t address, T value, T compare, bo
   return 0;
 }
 
+// Numbers of 16 bits. A float holds the sum of two so exactly that rounding it again is the same as rounding once.
+std::uint32_t half_sum(std::uint32_t a, std::uint32_t b) {
+  return half_of(float_of_half(a) + float_of_half(b));
+}
+std::uint32_t bfloat_sum(std::uint32_t a, std::uint32_t b) {
+  return bfloat_of(float_of_bfloat(a) + float_of_bfloat(b));
+}
+
+template <std::uint32_t (*Sum)(std::uint32_t, std::uint32_t)>
+std::uint32_t sum_of_pairs(std::uint32_t a, std::uint32_t b) {
+  return Sum(a & 0xFFFFU, b & 0xFFFFU) | Sum(a >> 16U, b >> 16U) << 16U;
+}
+
+template <std::uint32_t (*Sum)(std::uint32_t, std::uint32_t), class T>
+std::uint64_t add_short(std::uint64_t address, T value) {
+  auto* const at = reinterpret_cast<T*>(address);
+  T old = __atomic_load_n(at, __ATOMIC_SEQ_CST);
+  while (!__atomic_compare_exchange_n(at, &old, static_cast<T>(Sum(old, value)), false, __ATOMIC_SEQ_CST,
+                                      __ATOMIC_SEQ_CST)) {
+  }
+  return old;
+}
+
 }  // namespace
 
 std::uint64_t do_atomic(std::uint32_t what, std::uint64_t address, std::uint64_t value, std::uint64_t compare,
@@ -141,6 +166,14 @@ std::uint64_t do_atomic(std::uint32_t what, std::uint64_t address, std::uint64_t
       return on(float{});
     case AtomicType::f64:
       return on(double{});
+    case AtomicType::f16:
+      return add_short<half_sum>(address, static_cast<std::uint16_t>(value));
+    case AtomicType::bf16:
+      return add_short<bfloat_sum>(address, static_cast<std::uint16_t>(value));
+    case AtomicType::f16x2:
+      return add_short<sum_of_pairs<half_sum>>(address, static_cast<std::uint32_t>(value));
+    case AtomicType::bf16x2:
+      return add_short<sum_of_pairs<bfloat_sum>>(address, static_cast<std::uint32_t>(value));
   }
   return 0;
 }

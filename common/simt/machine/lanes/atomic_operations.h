@@ -11,6 +11,8 @@ namespace simt {
 inline unsigned atomic_width(std::uint32_t what) {
   switch (static_cast<abi::AtomicType>(what >> 8U)) {
     case abi::AtomicType::u16:
+    case abi::AtomicType::f16:
+    case abi::AtomicType::bf16:
       return 2;
     case abi::AtomicType::i64:
     case abi::AtomicType::u64:

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <limits>
 
+#include "common/short_floats.h"
 #include "contract/matrix_abi.h"
 #include "lanes/matrix_exchange.h"
 #include "simt/request.h"
@@ -22,56 +23,18 @@ namespace {
 
 // --- floating-point numbers of 8 and 16 bits
 
-float float_of_bits(std::uint32_t bits) {
-  float value = 0;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-std::uint32_t bits_of_float(float value) {
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-
-// IEEE 754 binary16. The exponent is moved to that of a float; infinities and NaNs have the largest.
-float half_to_float(std::uint32_t half) {
-  constexpr std::uint32_t kLargest = 0x7C00;
-  const std::uint32_t sign = (half & 0x8000U) << 16U;
-  const std::uint32_t magnitude = half & 0x7FFFU;
-  if (magnitude >= kLargest) return float_of_bits(sign | 0x7F800000U | (magnitude & 0x3FFU) << 13U);
-  const float scaled = float_of_bits(magnitude << 13U) * 0x1p112F;  // subnormal numbers too
-  return float_of_bits(sign | bits_of_float(scaled));
-}
-
-// Rounds to the nearest half, of two equally near ones to the even one.
-std::uint32_t float_to_half(float value) {
-  const std::uint32_t bits = bits_of_float(value);
-  const std::uint32_t sign = bits >> 16U & 0x8000U;
-  const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
-  if (magnitude > 0x7F800000U) return 0x7FFFU;          // NaN, as the GPU writes it
-  if (magnitude >= 0x477FF000U) return sign | 0x7C00U;  // 65520 and above
-  if (magnitude < 0x38800000U) {                        // below 2^-14: so many steps of 2^-24
-    const float steps = std::nearbyint(float_of_bits(magnitude) * 0x1p24F);
-    return sign | static_cast<std::uint32_t>(steps);
-  }
-  const std::uint32_t even = magnitude >> 13U & 1U;
-  return sign | ((magnitude + 0xFFFU + even - 0x38000000U) >> 13U);
-}
-
-float bfloat_to_float(std::uint32_t bits) { return float_of_bits(bits << 16U); }
-
 // The lower 13 bits of a float are not looked at.
-float tf32_to_float(std::uint32_t bits) { return float_of_bits(bits & ~0x1FFFU); }
+float tf32_to_float(std::uint32_t bits) { return float_of(bits & ~0x1FFFU); }
 
 // The format e4m3 has no infinities and one NaN.
 float e4m3_to_float(std::uint32_t bits) {
   const std::uint32_t magnitude = bits & 0x7FU;
   if (magnitude == 0x7FU) return std::numeric_limits<float>::quiet_NaN();
-  const float value = float_of_bits(magnitude << 20U) * 0x1p120F;
+  const float value = float_of(magnitude << 20U) * 0x1p120F;
   return (bits & 0x80U) != 0 ? -value : value;
 }
 // The upper byte of a half.
-float e5m2_to_float(std::uint32_t bits) { return half_to_float(bits << 8U); }
+float e5m2_to_float(std::uint32_t bits) { return float_of_half(bits << 8U); }
 
 // --- fragments
 
@@ -95,12 +58,12 @@ std::uint32_t element(std::uint64_t registers, unsigned number, unsigned per_reg
   return bits == 32 ? shifted : shifted & ((1U << bits) - 1U);
 }
 
-float float_of(MatrixType type, std::uint32_t bits) {
+float number_of(MatrixType type, std::uint32_t bits) {
   switch (type) {
     case MatrixType::f16:
-      return half_to_float(bits);
+      return float_of_half(bits);
     case MatrixType::bf16:
-      return bfloat_to_float(bits);
+      return float_of_bfloat(bits);
     case MatrixType::tf32:
       return tf32_to_float(bits);
     case MatrixType::e4m3:
@@ -108,7 +71,7 @@ float float_of(MatrixType type, std::uint32_t bits) {
     case MatrixType::e5m2:
       return e5m2_to_float(bits);
     default:
-      return float_of_bits(bits);
+      return float_of(bits);
   }
 }
 
@@ -202,10 +165,10 @@ class Matrices {
 
 void multiply_floats(Lane* from, const Multiplication& m) {
   Matrices<float> matrices;
-  matrices.gather(from, m, float_of);
+  matrices.gather(from, m, number_of);
   matrices.multiply(m);
-  matrices.scatter(
-      from, m, [&](float sum) { return m.d == MatrixType::f16 ? float_to_half(sum) : bits_of_float(sum); });
+  matrices.scatter(from, m,
+                   [&](float sum) { return m.d == MatrixType::f16 ? simt::half_of(sum) : bits_of(sum); });
 }
 
 // Sums wrap around; of a saturating instruction they stay at the ends of 32 bits.

@@ -7,6 +7,7 @@
 #include "loading/drawn_schedule.h"
 #include "loading/module.h"
 #include "memory/arena.h"
+#include "memory/device_heap.h"
 #include "memory/shared_marks.h"
 #include "memory/variables.h"
 #include "simt/machine.h"
@@ -24,6 +25,7 @@ struct Launch {
   const Kernel& kernel;
   Variables variables;
   Arena* arena = nullptr;
+  DeviceHeap* heap = nullptr;
   const Textures* textures = nullptr;
   const SharedMarks* marks = nullptr;
   LaunchShape shape;

@@ -43,6 +43,15 @@ bool is_zero(const abi::Variable& variable) {
   return variable.bytes == 0 || (begin[0] == 0 && std::memcmp(begin, begin + 1, variable.bytes - 1) == 0);
 }
 
+template <class Is>
+Variable variable_where(const abi::Module& table, const Is& is_wanted) {
+  for (std::uint32_t i = 0; i < table.variable_count; ++i) {
+    const abi::Variable& variable = table.variables[i];
+    if (is_wanted(variable)) return {variable.address, variable.bytes};
+  }
+  return {};
+}
+
 }  // namespace
 
 Module::Image::Image(const std::string& file)
@@ -163,11 +172,12 @@ const Kernel* Module::find(const std::string& name) const {
 void Module::restore_variables() const { image_->restore_variables(); }
 
 Variable Module::find_variable(const std::string& name) const {
-  const abi::Module& table = *image_->table;
-  for (std::uint32_t i = 0; i < table.variable_count; ++i) {
-    if (table.variables[i].name == name) return {table.variables[i].address, table.variables[i].bytes};
-  }
-  return {};
+  return variable_where(*image_->table, [&](const abi::Variable& variable) { return variable.name == name; });
+}
+
+Variable Module::find_symbol(const std::string& symbol) const {
+  return variable_where(*image_->table,
+                        [&](const abi::Variable& variable) { return variable.symbol == symbol; });
 }
 
 }  // namespace simt

@@ -123,6 +123,7 @@ class TableCheck {
   void check_variables() const {
     for (const auto& variable : rows(table_.variables, table_.variable_count, "variables")) {
       text(variable.name, "a variable's name");
+      text(variable.symbol, "a variable's linker name");
       require(is_here(variable.address, variable.bytes), "a variable lies outside of the module");
       const bool may_change = variable.constant == 0 && variable.read_only == 0;
       require(!may_change ||

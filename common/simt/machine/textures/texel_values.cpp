@@ -29,27 +29,6 @@ float fraction_of(std::uint32_t bits, const TexelFormat& format) {
 
 }  // namespace
 
-std::uint32_t bits_of(float value) {
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-
-float float_of(std::uint32_t bits) {
-  float value = 0;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-float float_of_half(std::uint16_t bits) {
-  const int exponent = bits >> 10U & 0x1FU;
-  const auto mantissa = static_cast<float>(bits & 0x3FFU);
-  const float sign = (bits & 0x8000U) != 0 ? -1.0F : 1.0F;
-  if (exponent == 0) return sign * std::ldexp(mantissa, -24);
-  if (exponent == 0x1F) return mantissa == 0 ? sign * INFINITY : NAN;
-  return sign * std::ldexp(mantissa + 1024.0F, exponent - 25);
-}
-
 // Rounds to 11 binary digits, or to a multiple of 2^-24 for small values. Ties go away from 0.
 float rounded_to_half(double value) {
   if (value == 0 || !std::isfinite(value)) return static_cast<float>(value);

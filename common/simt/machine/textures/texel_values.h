@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "common/short_floats.h"
 #include "simt/texture.h"
 
 namespace simt {
@@ -11,10 +12,6 @@ namespace simt {
 using Registers = std::array<std::uint32_t, 4>;
 using Colour = std::array<float, 4>;
 
-std::uint32_t bits_of(float value);
-float float_of(std::uint32_t bits);
-// IEEE 754 half precision.
-float float_of_half(std::uint16_t bits);
 float rounded_to_half(double value);
 
 // The channels of one texel as they are: integers extended to 32 bits, halves as floats. Channels that it

@@ -89,6 +89,8 @@ class Builder {
     operation.cycles = place.cycles;
     operation.is_awaited = step.kind != StepKind::atomic || (place.flags & abi::kAnswerUsed) != 0;
     operation.bypasses_l1 = step.kind == StepKind::atomic || (place.flags & abi::kVolatile) != 0;
+    operation.tries =
+        step.kind == StepKind::atomic && step.space == Space::global && (place.flags & abi::kSwaps) != 0;
     operation.swaps = step.kind == StepKind::atomic &&
                       place.atomic_form == static_cast<std::uint8_t>(AtomicForm::compare_and_swap);
     if (step.kind == StepKind::computed) {
@@ -100,6 +102,7 @@ class Builder {
     if (place.spill_frame != 0) add_spills(step, place, operation);
     if (step.lanes != 0 && step.kind != StepKind::round && step.kind != StepKind::computed)
       note_lines(step, operation);
+    if (step.kind == StepKind::load && step.space == Space::constant) join_constants(step, operation);
     const bool ends =
         step.kind == StepKind::round || step.kind == StepKind::computed || step.kind == StepKind::copy_wait;
     if (ends) end_stretch();
@@ -149,8 +152,21 @@ class Builder {
     operations().push_back(operation);
   }
 
+  // nvcc loads two neighbouring words by one LDC.64, where the first of them is at a multiple of eight bytes.
+  void join_constants(const Step& step, Operation& operation) {
+    constexpr std::uint64_t kWord = 4;
+    const std::uint64_t address = block_.address_of(step, static_cast<unsigned>(__builtin_ctz(step.lanes)));
+    const bool is_one_word = step.width == kWord && operation.wavefronts == 1;
+    const bool is_second = is_one_word && address == constant_ + kWord && constant_ % (2 * kWord) == 0;
+    constant_ = is_one_word ? address : UINT64_MAX;
+    if (!is_second) return;
+    operation.wavefronts = 0;
+    operation.instructions -= std::min(operation.instructions, 1U);
+  }
+
   // ptxas moves loads ahead of what waits for others, as far as the next barrier or the loop's end.
   void end_stretch() {
+    constant_ = UINT64_MAX;
     auto& all = operations();
     std::stable_sort(all.begin() + static_cast<std::ptrdiff_t>(begin_), all.end(),
                      [](const Operation& a, const Operation& b) { return a.level < b.level; });
@@ -159,7 +175,7 @@ class Builder {
   void begin_stretch() { begin_ = operations().size(); }
 
   void note_lines(const Step& step, Operation& operation) {
-    if (step.space == Space::shared || step.space == Space::constant) return;
+    if (step.space == Space::shared) return;
     operation.first_line = static_cast<std::uint32_t>(program_.lines.size());
     const unsigned bytes = std::max<unsigned>(step.width, 1);
     for_each_lane(step.lanes, [&](unsigned lane) {
@@ -203,6 +219,7 @@ class Builder {
   const BlockTraffic& block_;
   SmProgram program_;
   std::size_t begin_ = 0;
+  std::uint64_t constant_ = UINT64_MAX;  // the address of the stretch's last constant
   struct OpenLoop {
     std::uint16_t round = abi::kNoPlace;
     bool has_begun = false;  // a round that is not logged yet

@@ -21,6 +21,7 @@ struct Operation {
   bool bypasses_l1 = false;
   bool is_partial = false;  // it touches only parts of its sectors
   bool swaps = false;       // an atomic operation that is a loop around a compare-and-swap in shared memory
+  bool tries = false;       // a compare-and-swap in global memory
   std::uint16_t place = 0;
   std::uint16_t level = 0;  // abi::Place::level
   std::uint32_t wavefronts = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <queue>
+#include <unordered_map>
 #include <utility>
 
 namespace simt {
@@ -76,6 +77,44 @@ class L1 {
   std::size_t ways_ = 1;
   std::uint64_t mask_ = 0;
   std::uint64_t clock_ = 0;
+};
+
+// The caches of constants: a first one of 2 KiB, and a second one that has room for all of constant memory (60 KiB were read again without
+// a further miss) and fetches 256 bytes at a time.
+class ConstantCaches {
+ public:
+  static constexpr std::uint64_t kFirstLineBytes = 64;
+  static constexpr std::size_t kFirstLines = 2048 / kFirstLineBytes;
+  static constexpr std::uint64_t kSecondLineBytes = 256;
+  struct Latencies {
+    double first = 0;
+    double second = 0;
+    double l2 = 0;
+  };
+
+  // Returns when the line of 64 bytes that holds the address is there for who asks for it now.
+  double read(std::uint64_t address, double now, const Latencies& latency) {
+    const std::uint64_t number = address / kFirstLineBytes;
+    const auto known =
+        std::find_if(first_.begin(), first_.end(), [&](const Line& line) { return line.number == number; });
+    if (known != first_.end()) {
+      std::rotate(first_.begin(), known, known + 1);
+      return std::max(first_.front().ready, now + latency.first);
+    }
+    if (first_.size() == kFirstLines) first_.pop_back();
+    const auto [second, is_new] = second_.try_emplace(address / kSecondLineBytes, now + latency.l2);
+    const double ready = std::max(second->second, now + latency.second);
+    first_.insert(first_.begin(), {number, ready});
+    return ready;
+  }
+
+ private:
+  struct Line {
+    std::uint64_t number = 0;
+    double ready = 0;
+  };
+  std::vector<Line> first_;  // the one that was used last first
+  std::unordered_map<std::uint64_t, double> second_;
 };
 
 struct Load {
@@ -326,9 +365,7 @@ class Simulation {
 
   double load(const SimulatedWarp& warp, const Operation& operation, double now) {
     if (operation.space == Space::shared) return near(warp, operation, now) + rates_.shared_latency;
-    // Constants have a cache and a way of their own: a word a cycle.
-    if (operation.space == Space::constant)
-      return constants_.serve(now, operation.wavefronts * rates_.constant) + rates_.shared_latency / 2;
+    if (operation.space == Space::constant) return load_constants(operation, now);
     unsigned hits = 0;
     for (std::uint32_t i = 0; i < operation.line_count && !operation.bypasses_l1; ++i)
       hits += has(running_->lines[operation.first_line + i]) ? 1U : 0U;
@@ -339,6 +376,24 @@ class Simulation {
     missing_lines_ = 0;
     for (std::uint32_t i = 0; i < operation.line_count; ++i)
       done = std::max(done, load_line(operation, operation.first_line + i, begins));
+    return done;
+  }
+
+  // Constants have caches and a way of their own.
+  double load_constants(const Operation& operation, double now) {
+    const double begins = constants_.serve(now, operation.wavefronts * rates_.constant);
+    double done = begins + rates_.constant_latency;
+    const ConstantCaches::Latencies latency{rates_.constant_latency, rates_.constant_second_latency,
+                                            rates_.l2_latency};
+    for (std::uint32_t i = 0; i < operation.line_count; ++i) {
+      const LinePart& part = running_->lines[operation.first_line + i];
+      for (unsigned half = 0; half < kLineBytes / ConstantCaches::kFirstLineBytes; ++half) {
+        constexpr auto kSectorsOfHalf = static_cast<unsigned>(ConstantCaches::kFirstLineBytes / kSectorBytes);
+        if ((part.sectors >> half * kSectorsOfHalf & ((1U << kSectorsOfHalf) - 1)) == 0) continue;
+        const std::uint64_t address = part.line * kLineBytes + half * ConstantCaches::kFirstLineBytes;
+        done = std::max(done, constant_caches_.read(address, begins, latency));
+      }
+    }
     return done;
   }
 
@@ -444,8 +499,10 @@ class Simulation {
     }
     const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
     const double passes = std::max<double>(0, operation.wavefronts) - operation.line_count;
-    const double sent = std::max(write(warp, operation, begins, rates_.atomic_line),
-                                 l2_writes_.serve(begins, std::max(0.0, passes) * rates_.l2_write_sector));
+    const double attempts = operation.tries ? rates_.swap_attempts : 1;
+    const double sent =
+        std::max(write(warp, operation, begins, attempts * rates_.atomic_line),
+                 l2_writes_.serve(begins, attempts * std::max(0.0, passes) * rates_.l2_write_sector));
     if (operation.is_awaited) {
       const double comes = sent + (misses_l2(operation.place) ? rates_.dram_latency : rates_.l2_latency);
       warp.loads.push_back({comes, operation.place, operation.level});
@@ -494,6 +551,7 @@ class Simulation {
   Server data_path_;
   std::array<Server, kSchedulers> quarters_;  // of shared memory's passes
   Server constants_;
+  ConstantCaches constant_caches_;
   Server l2_reads_;
   Server l2_writes_;
   Server dram_;

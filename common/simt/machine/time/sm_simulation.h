@@ -40,17 +40,20 @@ struct SmRates {
   double wavefront = 0;     // of the data path, for a wavefront of shared memory
   double l2_read_line = 0;  // of the SM's share of L2: for each line, and for each of its sectors
   double l2_read_sector = 0;
-  double l2_write_line = 0;    // the least for a line
-  double l2_write_sector = 0;  // for each sector that is written as a whole
-  double l2_write_part = 1;    // times as much for one that is not
-  double dram_byte = 0;        // of the SM's share of DRAM
-  double dram_ns = 0;          // of the SM's share of DRAM, for a nanosecond of all of it
-  double constant = 1;         // of the way to constants, for each word that a warp wants
-  double line_hit = 1;         // of the data path, for a line that L1 has
-  double atomic_line = 1;      // of an atomic operation's line in L2, beside a store's
-  double shared_swap = 0;      // cycles of a compare-and-swap loop on shared memory, for each pass
-  double store_queue = 0;      // cycles of stores that the way to L2 holds before warps wait
-  double block_interval = 0;   // between the beginnings of two blocks
+  double l2_write_line = 0;            // the least for a line
+  double l2_write_sector = 0;          // for each sector that is written as a whole
+  double l2_write_part = 1;            // times as much for one that is not
+  double dram_byte = 0;                // of the SM's share of DRAM
+  double dram_ns = 0;                  // of the SM's share of DRAM, for a nanosecond of all of it
+  double constant = 1;                 // of the way to constants, for each word that a warp wants
+  double constant_latency = 0;         // cycles of a constant that the SM's first cache of constants has
+  double constant_second_latency = 0;  // …that only the second has
+  double line_hit = 1;                 // of the data path, for a line that L1 has
+  double atomic_line = 1;              // of an atomic operation's line in L2, beside a store's
+  double swap_attempts = 1;            // of each compare-and-swap until it succeeds
+  double shared_swap = 0;              // cycles of a compare-and-swap loop on shared memory, for each pass
+  double store_queue = 0;              // cycles of stores that the way to L2 holds before warps wait
+  double block_interval = 0;           // between the beginnings of two blocks
   double l1_bytes = 0;
 };
 

@@ -23,6 +23,10 @@ struct TimeConstants {
   // of the way to constants, for each word that a warp wants (gamma_lookup_2m and crc32_20k_messages_of_80 of
   // agreement/timing/unseen.cu, crc_constant of held_out.cu)
   double constant = 2.1;
+  // ns of a constant that the first cache of constants has, and of one that the second has: constant_chain_1k and
+  // constant_chain_8k of agreement/timing/mechanisms.cu, less the shift that each link waits for.
+  double constant_ns = 15.2;
+  double constant_second_ns = 53;
   double wavefront = 1.0;  // of its data path, for a pass over the banks
   double store_queue = 2130;
   // What L2 has for all SMs together: GB/s of whole lines; which part of a line's time its sectors take when it is read; the
@@ -49,7 +53,14 @@ struct TimeConstants {
   double together = 1.275;
   double together_power = 3.26;
   double atomic_line = 0.78;  // of an atomic operation's line in L2, beside a store's
-  double swap_ns = 1750;      // between two compare-and-swaps of one word that succeed
+  // Compare-and-swap, agreement/timing/mechanisms.cu: between two of one word that succeed (242 where 132 lanes try, 337 where
+  // 1,056 do: swap_one_lane_132_warps_1_words and so on); between two owners of a lock (locks_1); a sector's time for an attempt (swap_add_4096_threads_1_words; a slice's is that of
+  // any atomic operation). Of k lanes that try at a time one succeeds in k ^ swap_power attempts: more of them than one in a
+  // round trip, because they do not come together.
+  double swap_ns = 290;
+  double lock_ns = 900;
+  double swap_sector_ns = 1.19;
+  double swap_power = 0.8;
   double shared_swap_ns =
       225;  // of a floating-point or compare-and-swap operation on shared memory, for each pass
   // A slice's pass over any sector for an atomic operation; an integer's over one sector after another one.

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
+#include <unordered_map>
 
+#include "common/for_each_lane.h"
 #include "time/l2_cache.h"
 #include "time/sm_program.h"
 
@@ -67,6 +70,8 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   rates.wavefront = c.wavefront;
   rates.store_queue = c.store_queue;
   rates.constant = c.constant;
+  rates.constant_latency = c.constant_ns * ghz;
+  rates.constant_second_latency = c.constant_second_ns * ghz;
   rates.line_hit = c.line_hit;
   rates.atomic_line = c.atomic_line;
   rates.shared_swap = c.shared_swap_ns * ghz;
@@ -124,6 +129,7 @@ class Model {
     const std::vector<SmProgram> programs = programs_of(traffic_, grid_.of_busiest);
     if (programs.empty()) return result;
     simulated_ = programs.size();
+    swaps_ = swaps();
     const double steady = simulate(programs);
     const Heaviest heaviest = heaviest_block();
     // The blocks beside one that took all work from a queue show what it costs to find the queue empty.
@@ -132,7 +138,7 @@ class Model {
         (run_.cycles + (grid_.of_busiest - static_cast<double>(programs.size())) * steady) * scale;
     const double uneven = uneven_cycles() * scale;
     const double longest =
-        std::max({1.0, cycles, heaviest.cycles, uneven});  // an empty kernel takes no cycle
+        std::max({1.0, cycles, heaviest.cycles, uneven, longest_warp()});  // an empty kernel takes no cycle
     const double atomics = atomic_cycles();
     for (std::size_t i = 0; i < kResources; ++i) result.share[i] = run_.busy[i] / std::max(1.0, run_.cycles);
     result.share[kAtomics] = atomics / std::max(longest, atomics);
@@ -150,6 +156,7 @@ class Model {
   SmRates rates(const Grid& grid) const {
     SmRates rates = rates_of(constants_, device_, grid, read_share());
     rates.l1_bytes = l1_bytes_;
+    rates.swap_attempts = swaps_.attempts;
     return rates;
   }
 
@@ -240,6 +247,20 @@ class Model {
     return {cycles * static_cast<double>(traffic_.work) / work / at_a_time, true};
   }
 
+  // A launch lasts until its last warp ends, and no other can help that one: its block alone takes so long.
+  double longest_warp() const {
+    constexpr double kMoreThanSampled = 1.1;
+    std::uint64_t sampled = 0;
+    for (const BlockTraffic& block : traffic_.blocks) sampled = std::max(sampled, block.longest_work());
+    if (static_cast<double>(traffic_.longest.longest_work()) <=
+        kMoreThanSampled * static_cast<double>(sampled))
+      return 0;
+    const std::vector<SmProgram> one{program_of(*traffic_.module, traffic_.longest)};
+    const Grid alone{static_cast<double>(device_.multiprocessors), 1};
+    if (takes_from_queue(one.front())) return 0;
+    return simulate_sm(one, 1, 1, places_, rates(alone), l2_).cycles;
+  }
+
   // Whether a block asks for its next piece of work by an atomic operation, again and again: the machine runs blocks one after
   // another, and the first has taken all of it, where a GPU's blocks share it.
   bool takes_from_queue(const SmProgram& block) const {
@@ -254,11 +275,75 @@ class Model {
   }
 
   // What the busiest slice, the busiest sector and the most wanted compare-and-swap take, one after the other.
-  double atomic_cycles() const {
-    std::uint64_t swaps = 0;
-    for (const auto& [word, count] : traffic_.swaps) swaps = std::max(swaps, count);
-    return std::max(pass_cycles(), static_cast<double>(swaps) * constants_.swap_ns * device_.clock_ghz);
+  double atomic_cycles() const { return std::max(pass_cycles(), swaps_.ns * device_.clock_ghz); }
+
+  // Compare-and-swaps of words that are no locks.
+  struct Swaps {
+    double ns = 0;        // what they take if nothing else is in their way
+    double attempts = 1;  // of each until it succeeds
+  };
+
+  // Each success follows the one before on its word by a round trip at least, and costs the attempts of those that fail.
+  Swaps swaps() const {
+    Swaps result;
+    if (traffic_.swaps.empty()) return result;
+    const double share = std::min(
+        1.0, static_cast<double>(resident_) * static_cast<unsigned>(device_.multiprocessors) / grid_.blocks);
+    const double rounds = swaps_a_lane();
+    std::unordered_map<std::uint64_t, double> of_slice;
+    std::unordered_map<std::uint64_t, double> of_sector;
+    const auto add = [&](std::uint64_t word, double attempts) {
+      result.ns = std::max({result.ns, constants_.atomic_slice_ns * (of_slice[slice_of(word)] += attempts),
+                            constants_.swap_sector_ns * (of_sector[word / kSectorBytes] += attempts)});
+    };
+    double attempts = 0;
+    double successes = 0;
+    for (const auto& [word, count] : traffic_.swaps) {
+      const auto of_word = static_cast<double>(count);
+      const auto released = traffic_.releases.find(word);
+      const bool is_lock = released != traffic_.releases.end() && 2 * released->second >= count;
+      result.ns = std::max(result.ns, of_word * (is_lock ? constants_.lock_ns : constants_.swap_ns));
+      if (is_lock) continue;
+      const double tried = attempts_of(of_word, of_word * std::min(share, 1 / rounds), rounds);
+      add(word, tried);
+      attempts += tried;
+      successes += of_word;
+    }
+    if (successes != 0) result.attempts = attempts / successes;
+    return result;
   }
+
+  // Of `together` lanes that want one word at a time fewer and fewer are left in the last of their rounds. And each finds in L1 what the
+  // word was before the others came, but for the first of them.
+  double attempts_of(double successes, double together, double rounds) const {
+    const double power = constants_.swap_power;
+    const double of_last = 1 / (1 + power);
+    const double failed = std::pow(std::max(1.0, together), power) * (rounds - 1 + of_last) / rounds;
+    return successes * std::max(1.0, failed) + (traffic_.has_looks ? successes - 1 : 0);
+  }
+
+  // How often a lane that swaps does so, each time to its success. Of the lanes of a request that want one word one succeeds.
+  double swaps_a_lane() const {
+    std::size_t successes = 0;
+    int lanes = 0;
+    for (const BlockTraffic& block : traffic_.blocks) {
+      for (const WarpTraffic& warp : block.warps) {
+        std::uint32_t swapping = 0;
+        for (const Step& step : warp.steps) {
+          if (step.kind != StepKind::atomic || step.space != Space::global ||
+              (traffic_.module->places[step.place].flags & abi::kSwaps) == 0)
+            continue;
+          std::set<std::uint64_t> words;
+          for_each_lane(step.lanes, [&](unsigned lane) { words.insert(block.address_of(step, lane)); });
+          successes += words.size();
+          swapping |= step.lanes;
+        }
+        lanes += __builtin_popcount(swapping);
+      }
+    }
+    return lanes == 0 ? 1 : std::max(1.0, static_cast<double>(successes) / lanes);
+  }
+
   double pass_cycles() const {
     std::uint64_t of_slice = 0;
     for (const auto& [slice, passes] : traffic_.atomic_passes) of_slice = std::max(of_slice, passes);
@@ -321,6 +406,7 @@ class Model {
   Grid grid_;
   L2Replay l2_;
   double l1_bytes_;
+  Swaps swaps_;
   SmRun run_;                  // of the sampled blocks
   std::size_t simulated_ = 0;  // of these, so many
 };

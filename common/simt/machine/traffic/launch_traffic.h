@@ -43,8 +43,9 @@ struct Step {
 };
 
 struct WarpTraffic {
-  std::vector<Step> steps;  // the first ones
-  std::uint64_t phase = 0;  // barriers that it has passed
+  std::vector<Step> steps;      // the first ones
+  std::uint64_t phase = 0;      // barriers that it has passed
+  std::uint64_t addresses = 0;  // of its steps, in BlockTraffic::addresses
   // As BlockTraffic counts them, of this warp.
   std::uint64_t work = 0;
   std::uint64_t recorded_work = 0;
@@ -60,6 +61,18 @@ struct BlockTraffic {
 
   bool is_heavier_than(const BlockTraffic& other) const {
     return work != other.work ? work > other.work : block < other.block;
+  }
+
+  // The work of the warp that has most of it.
+  std::uint64_t longest_work() const {
+    std::uint64_t most = 0;
+    for (const WarpTraffic& warp : warps) most = std::max(most, warp.work);
+    return most;
+  }
+  bool is_longer_than(const BlockTraffic& other) const {
+    const std::uint64_t mine = longest_work();
+    const std::uint64_t others = other.longest_work();
+    return mine != others ? mine > others : !warps.empty() && (other.warps.empty() || block < other.block);
   }
 
   std::uint64_t address_of(const Step& step, unsigned lane) const {
@@ -92,6 +105,7 @@ struct LaunchTraffic {
   const abi::Module* module = nullptr;
   std::vector<BlockTraffic> blocks;  // those sampled, sorted by number
   BlockTraffic heaviest;
+  BlockTraffic longest;            // the block of the warp that has the most work
   std::uint64_t work = 0;          // of all blocks
   std::uint64_t sectors = 0;       // of loads and stores of global memory
   unsigned sample_shift = 0;       // one line in 2^this is sampled
@@ -100,8 +114,10 @@ struct LaunchTraffic {
   std::unordered_map<std::uint64_t, std::uint64_t> atomic_passes;
   // By counter_of(): the passes over sectors, in tenths of one for an integer. Empty if there are none.
   std::vector<std::uint64_t> sector_passes;
-  // Of each word: how often compare-and-swap changed or read it.
+  // Of each word: in how many requests compare-and-swap found it, and how often another atomic operation did, which gives a lock back.
   std::unordered_map<std::uint64_t, std::uint64_t> swaps;
+  std::unordered_map<std::uint64_t, std::uint64_t> releases;
+  bool has_looks = false;  // loads found what a compare-and-swap was to expect
 };
 
 // The blocks that are sampled: those that one SM of 132 gets while all take as long.

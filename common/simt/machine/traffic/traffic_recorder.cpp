@@ -57,6 +57,7 @@ void TrafficRecorder::begin_launch(const abi::Module& module, std::uint64_t bloc
   traffic_.module = &module;
   traffic_.sample_shift = sample_shift_of(blocks * threads);
   blocks_ = blocks;
+  most_addresses_ = kMostAddresses / std::max<std::uint64_t>(1, (threads + kWarpSize - 1) / kWarpSize);
 }
 
 void TrafficRecorder::begin_block(std::uint64_t block) {
@@ -66,13 +67,14 @@ void TrafficRecorder::begin_block(std::uint64_t block) {
   atomics_ = 0;
   for (WarpTraffic& warp : running_.warps) {
     warp.steps.clear();
-    warp.phase = warp.work = warp.recorded_work = 0;
+    warp.phase = warp.work = warp.recorded_work = warp.addresses = 0;
   }
 }
 
 void TrafficRecorder::finish_block() {
   traffic_.work += running_.work;
   if (is_sampled(running_.block, blocks_)) traffic_.blocks.push_back(running_);
+  if (running_.is_longer_than(traffic_.longest)) traffic_.longest = running_;
   if (traffic_.heaviest.warps.empty() || running_.is_heavier_than(traffic_.heaviest))
     std::swap(running_, traffic_.heaviest);
 }
@@ -90,8 +92,7 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
 Step* TrafficRecorder::add(std::uint32_t place, std::uint64_t work) {
   running_.work += work;
   warp_->work += work;
-  if (warp_->steps.size() >= kMostSteps || running_.addresses.size() + kWarpSize > kMostAddresses)
-    return nullptr;
+  if (warp_->steps.size() >= kMostSteps || warp_->addresses + kWarpSize > most_addresses_) return nullptr;
   running_.recorded_work += work;
   warp_->recorded_work += work;
   Step& step = warp_->steps.emplace_back();
@@ -125,6 +126,7 @@ void TrafficRecorder::note_progression(std::uint32_t place, const Progression& l
   if (!goes_to_l2(lanes.space)) return;
   if (lanes.op != Op::atomic) {
     traffic_.sectors += cost.sectors;
+    traffic_.has_looks |= (traffic_.module->places[place].flags & abi::kFeedsCompare) != 0;
     if (lanes.step <= lanes.width) return note_stretch(place, lanes);
   }
   Request request;
@@ -182,9 +184,11 @@ void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request
         request.op == Op::atomic && request.space == Space::global ? cost.sectors : cost.wavefronts);
     for_each_lane(request.active,
                   [&](unsigned lane) { running_.addresses.push_back(request.addresses[lane]); });
+    warp_->addresses += static_cast<unsigned>(__builtin_popcount(request.active));
   }
   if (!goes_to_l2(request.space)) return;
   traffic_.sectors += request.op == Op::atomic ? 0 : cost.sectors;
+  traffic_.has_looks |= (traffic_.module->places[place].flags & abi::kFeedsCompare) != 0;
   note_lines(place, request, false);
   if (request.op == Op::atomic) note_atomic(place, request);
 }
@@ -219,12 +223,20 @@ void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
   std::array<std::uint64_t, kWarpSize> sorted;  // NOLINT(cppcoreguidelines-pro-type-member-init): up to count
   std::size_t count = 0;
   for_each_lane(request.active, [&](unsigned lane) { sorted[count++] = request.addresses[lane]; });
-  if ((traffic_.module->places[place].flags & abi::kSwaps) != 0)
-    std::for_each_n(sorted.begin(), count, [&](std::uint64_t at) { ++traffic_.swaps[at]; });
+  std::sort(sorted.begin(), sorted.begin() + count);
+  if ((traffic_.module->places[place].flags & abi::kSwaps) != 0) {
+    // Of the lanes that want one word, one succeeds at a time.
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i == 0 || sorted[i] != sorted[i - 1]) ++traffic_.swaps[sorted[i]];
+    }
+  } else if (!traffic_.swaps.empty() && request.form != AtomicForm::load) {
+    std::for_each_n(sorted.begin(), count, [&](std::uint64_t at) {
+      if (traffic_.swaps.count(at) != 0) ++traffic_.releases[at];
+    });
+  }
   // One in so many is looked at further, in another order in each block.
   constexpr std::uint64_t kSampled = 8;
   if ((running_.block + atomics_++) % kSampled != 0) return;
-  std::sort(sorted.begin(), sorted.begin() + count);
   const bool is_constant_sum = (traffic_.module->places[place].flags & abi::kSameValue) != 0;
   const std::uint64_t pass = request.form == AtomicForm::compare_and_swap ? kFloating : kInteger;
   traffic_.sector_passes.resize(kSectorCounters);
@@ -253,6 +265,7 @@ LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts) {
     all.sectors += part->sectors;
     if (all.heaviest.warps.empty() || part->heaviest.is_heavier_than(all.heaviest))
       all.heaviest = part->heaviest;
+    if (part->longest.is_longer_than(all.longest)) all.longest = part->longest;
     all.blocks.insert(all.blocks.end(), part->blocks.begin(), part->blocks.end());
     all.touches.insert(all.touches.end(), part->touches.begin(), part->touches.end());
     for (const auto& [slice, passes] : part->atomic_passes) all.atomic_passes[slice] += passes;
@@ -260,6 +273,8 @@ LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts) {
     for (std::size_t i = 0; i < part->sector_passes.size(); ++i)
       all.sector_passes[i] += part->sector_passes[i];
     for (const auto& [word, swaps] : part->swaps) all.swaps[word] += swaps;
+    for (const auto& [word, releases] : part->releases) all.releases[word] += releases;
+    all.has_looks |= part->has_looks;
   }
   std::sort(all.blocks.begin(), all.blocks.end(),
             [](const auto& a, const auto& b) { return a.block < b.block; });

@@ -36,6 +36,7 @@ class TrafficRecorder {
  private:
   // A warp's steps beyond these are only counted, and so are the steps of a block whose lanes' addresses take more.
   static constexpr std::size_t kMostSteps = 2048;
+  // Each warp has its part of these addresses, so that none is cut short sooner than the others.
   static constexpr std::size_t kMostAddresses = std::size_t{1} << 17U;
 
   void note_stretch(std::uint32_t place, const Progression& lanes);
@@ -50,6 +51,7 @@ class TrafficRecorder {
   BlockTraffic running_;
   std::uint64_t atomics_ = 0;  // requests of the block, to global memory
   WarpTraffic* warp_ = nullptr;
+  std::size_t most_addresses_ = kMostAddresses;  // of a warp
 };
 
 // All workers' traffic as one.

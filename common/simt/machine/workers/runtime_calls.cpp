@@ -94,6 +94,18 @@ std::uint64_t clock(abi::Context* context, std::uint32_t place) {
   return worker(context).warps.read_clock(place);
 }
 
+std::uint32_t space_of(abi::Context* context, std::uint32_t /*place*/, std::uint64_t address) {
+  return static_cast<std::uint32_t>(worker(context).door.space_of(address));
+}
+
+std::uint64_t allocate(abi::Context* context, std::uint32_t /*place*/, std::uint64_t bytes) {
+  return worker(context).door.allocate(bytes);
+}
+
+void release(abi::Context* context, std::uint32_t place, std::uint64_t address) {
+  worker(context).door.release(place, address);
+}
+
 abi::Pair fetch_texture(abi::Context* context, std::uint32_t place, std::uint64_t handle, std::uint32_t what,
                         std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t layer) {
   return worker(context).textures.fetch(place, handle, what, {x, y, z, layer});
@@ -204,40 +216,24 @@ void leave(abi::Context* context, std::uint32_t place, std::uint32_t from) {
 
 }  // namespace
 
-const abi::Runtime kRuntime = {check,
-                               ask,
-                               atomic,
-                               barrier,
-                               barrier_count,
-                               fence,
-                               sync_warp,
-                               shuffle,
-                               ballot,
-                               match,
-                               reduce,
-                               active_mask,
-                               clock,
-                               fetch_texture,
-                               copy_source,
-                               copy_async,
-                               commit_async,
-                               wait_async,
-                               init_phases,
-                               arrive_phase,
-                               wait_phase,
-                               print,
-                               load_matrix,
-                               store_matrix,
-                               multiply_matrices,
-                               sync_grid,
-                               surface_load,
-                               surface_store,
-                               trap,
-                               assertion,
-                               division_by_zero,
-                               local_overflow,
-                               clear_local,
-                               use_undefined,
-                               leave};
+const abi::Runtime kRuntime = {check,          ask,
+                               atomic,         barrier,
+                               barrier_count,  fence,
+                               sync_warp,      shuffle,
+                               ballot,         match,
+                               reduce,         active_mask,
+                               clock,          space_of,
+                               allocate,       release,
+                               fetch_texture,  copy_source,
+                               copy_async,     commit_async,
+                               wait_async,     init_phases,
+                               arrive_phase,   wait_phase,
+                               print,          load_matrix,
+                               store_matrix,   multiply_matrices,
+                               sync_grid,      surface_load,
+                               surface_store,  trap,
+                               assertion,      division_by_zero,
+                               local_overflow, clear_local,
+                               use_undefined,  leave};
 
 }  // namespace simt

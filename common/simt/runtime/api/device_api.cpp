@@ -17,7 +17,7 @@ namespace {
 constexpr int kVersion = 13000;  // CUDART_VERSION
 constexpr const char* kBusId = "0000:01:00.0";
 
-// Limits that a program may set; kernels here need none of them. The values are an H200's.
+// Limits that a program may set; of them only the size of the heap changes anything here. The values are an H200's.
 std::map<cudaLimit, std::size_t>& limits() {
   static std::map<cudaLimit, std::size_t> values{{cudaLimitStackSize, 1024},
                                                  {cudaLimitPrintfFifoSize, 8650752},
@@ -97,9 +97,12 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  return api(__func__, [&](Runtime&) {
+  return api(__func__, [&](Runtime& runtime) {
     const auto found = cudart::limits().find(limit);
     if (found == cudart::limits().end()) return cudaErrorUnsupportedLimit;
+    const bool is_fixed =
+        limit == cudaLimitMallocHeapSize && !runtime.memory().machine().set_heap_bytes(value);
+    if (is_fixed) return cudaErrorInvalidValue;
     found->second = value;
     return cudaSuccess;
   });

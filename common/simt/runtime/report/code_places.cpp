@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <sstream>
@@ -32,7 +33,9 @@ struct CodeFile {
   std::vector<std::uintptr_t> in_file;  // addresses as the file counts them
 };
 
+// Without the prefix a name is C's: that of a function `f`, which would be read as the type float.
 std::string demangled(const char* name) {
+  if (std::strncmp(name, "_Z", 2) != 0) return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status),
                                                          &std::free);

@@ -70,6 +70,17 @@ json host_faults(const std::vector<HostFault>& faults) {
   return rows;
 }
 
+json libraries(const std::vector<LibraryCalls>& all) {
+  json rows = json::array();
+  for (const LibraryCalls& one : all) {
+    json functions = json::array();
+    for (const auto& [function, calls] : one.functions)
+      functions.push_back({{"function", function}, {"calls", calls}});
+    rows.push_back({{"library", one.library}, {"calls", one.all()}, {"functions", functions}});
+  }
+  return rows;
+}
+
 json running(const std::optional<RunningLaunch>& launch) {
   if (!launch) return nullptr;
   return {{"kernel", launch->kernel},
@@ -112,7 +123,8 @@ std::string json_report(const Recorded& recorded, const ReportSettings& settings
                       {"left_out", recorded.left_out},
                       {"running", running(recorded.running)},
                       {"launches", launches},
-                      {"host_faults", host_faults(recorded.faults)}};
+                      {"host_faults", host_faults(recorded.faults)},
+                      {"libraries", libraries(recorded.libraries)}};
   // Names in a program need not be UTF-8.
   return document.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }

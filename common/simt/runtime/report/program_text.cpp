@@ -164,6 +164,24 @@ std::uint64_t faults_in(const Recorded& recorded) {
   return count;
 }
 
+// "cuBLAS computed 3 calls on the host (cublasSgemm 2, cublasSaxpy 1): their results are right, their costs are not counted."
+// A reader looks at so many functions, those that were called most.
+std::string library_words(const LibraryCalls& calls) {
+  constexpr std::size_t kMostNamed = 4;
+  std::vector<std::pair<std::string, std::uint64_t>> functions(calls.functions.begin(),
+                                                               calls.functions.end());
+  std::stable_sort(functions.begin(), functions.end(),
+                   [](const auto& one, const auto& other) { return one.second > other.second; });
+  std::string named;
+  for (std::size_t i = 0; i < std::min(kMostNamed, functions.size()); ++i)
+    named += (named.empty() ? "" : ", ") + functions[i].first + " " + grouped(functions[i].second);
+  if (functions.size() > kMostNamed)
+    named += ", and " + grouped(functions.size() - kMostNamed, "other function");
+  return calls.library + " computed " + grouped(calls.all(), "call") + " on the host (" + named + "): " +
+         (calls.all() == 1 ? "its result is right, its costs" : "their results are right, their costs") +
+         " are not counted.\n";
+}
+
 std::string head(const Recorded& recorded, const ReportSettings& settings, const Ending& ending) {
   const std::uint64_t faults = faults_in(recorded);
   std::string text =
@@ -174,6 +192,7 @@ std::string head(const Recorded& recorded, const ReportSettings& settings, const
   text += settings.counts ? ". Costs are counted, times are predicted.\n" : ". Costs were not counted.\n";
   if (recorded.left_out > 0)
     text += grouped(recorded.left_out, "launch") + " not shown: others were selected.\n";
+  for (const LibraryCalls& calls : recorded.libraries) text += library_words(calls);
   if (ending.how == Ending::How::signal) {
     const std::string at = ending.at == 0 ? "" : text_of(place_of(ending.at));
     text += "The program was ended by " + signal_of(ending) + (at.empty() ? "" : " at " + at) + ".\n";

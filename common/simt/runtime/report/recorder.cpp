@@ -87,6 +87,18 @@ void Recorder::add(const HostFault& fault) {
   note_change();
 }
 
+void Recorder::add_library_call(const std::string& library, const std::string& function) {
+  const SignalsLater later;
+  {
+    const std::scoped_lock lock(mutex_);
+    auto known = std::find_if(libraries_.begin(), libraries_.end(),
+                              [&](const LibraryCalls& one) { return one.library == library; });
+    if (known == libraries_.end()) known = libraries_.insert(known, {library, {}});
+    ++known->functions[function];
+  }
+  note_change();
+}
+
 void Recorder::set_device(const std::string& name) {
   const SignalsLater later;
   const std::scoped_lock lock(mutex_);
@@ -96,7 +108,7 @@ void Recorder::set_device(const std::string& name) {
 std::optional<Recorded> Recorder::snapshot() {
   const std::unique_lock<std::timed_mutex> lock(mutex_, kLongestWait);
   if (!lock.owns_lock()) return std::nullopt;
-  return Recorded{launches_, left_out_, device_, log_.groups(), faults_, running_};
+  return Recorded{launches_, left_out_, device_, log_.groups(), faults_, libraries_, running_};
 }
 
 namespace {

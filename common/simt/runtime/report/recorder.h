@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -30,6 +31,18 @@ struct RunningLaunch {
   std::uint64_t number = 0;
 };
 
+// How often a program called a library that computes on the host.
+struct LibraryCalls {
+  std::string library;                             // "cuBLAS"
+  std::map<std::string, std::uint64_t> functions;  // its functions, each with the number of its calls
+
+  std::uint64_t all() const {
+    std::uint64_t sum = 0;
+    for (const auto& [function, calls] : functions) sum += calls;
+    return sum;
+  }
+};
+
 // All that a report tells, at one moment.
 struct Recorded {
   std::uint64_t launches = 0;
@@ -37,6 +50,7 @@ struct Recorded {
   std::string device;
   std::vector<LaunchGroup> groups;  // sorted by their first launch
   std::vector<HostFault> faults;
+  std::vector<LibraryCalls> libraries;
   std::optional<RunningLaunch> running;
 };
 
@@ -80,6 +94,7 @@ class Recorder {
   void starting(const std::string& kernel, const simt::LaunchShape& shape);
   void add(LaunchRecord launch);
   void add(const HostFault& fault);
+  void add_library_call(const std::string& library, const std::string& function);
   // Names the device whose times LaunchRecord::least_us are.
   void set_device(const std::string& name);
 
@@ -99,6 +114,7 @@ class Recorder {
   std::string device_;
   LaunchLog log_;
   std::vector<HostFault> faults_;
+  std::vector<LibraryCalls> libraries_;
   std::optional<RunningLaunch> running_;
 };
 

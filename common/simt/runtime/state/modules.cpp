@@ -1,14 +1,11 @@
 #include "state/modules.h"
 
-#include <cxxabi.h>
 #include <elf.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <string>
 
 namespace cudart {
@@ -35,15 +32,6 @@ std::string memory_file_of(const void* bytes) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
-// "_ZN1n5tableE" and "_ZL5table", of a static variable, are "table" to a module.
-std::string last_part_of(const std::string& linkers_name) {
-  const std::unique_ptr<char, decltype(&std::free)> written(
-      abi::__cxa_demangle(linkers_name.c_str(), nullptr, nullptr, nullptr), &std::free);
-  const std::string name = written == nullptr ? linkers_name : written.get();
-  const std::size_t scope = name.rfind("::");
-  return scope == std::string::npos ? name : name.substr(scope + 2);
-}
-
 }  // namespace
 
 const simt::Module* Modules::load(const void* bytes) { return &modules_.emplace_back(memory_file_of(bytes)); }
@@ -56,9 +44,8 @@ void Modules::add_kernel(const simt::Module* module, const void* stub, const std
 
 void Modules::add_variable(const simt::Module* module, const void* shadow, const std::string& name,
                            const std::string& suffix) {
-  const std::string last = last_part_of(name);
-  const simt::Variable own = suffix.empty() ? simt::Variable{} : module->find_variable(last + suffix);
-  variables_[shadow] = own.address == nullptr ? module->find_variable(last) : own;
+  const simt::Variable own = suffix.empty() ? simt::Variable{} : module->find_symbol(name + suffix);
+  variables_[shadow] = own.address == nullptr ? module->find_symbol(name) : own;
 }
 
 RegisteredKernel* Modules::find_kernel(const void* stub) {

@@ -32,8 +32,9 @@ enum class Answered { unless_failed, always };
 
 class Runtime {
  public:
-  // The runtime lives until the process ends, so that destructors of the program's own may still call CUDA.
-  static Runtime& get();
+  // The runtime lives until the process ends, so that destructors of the program's own may still call CUDA. A shared library that
+  // carries the runtime as well, and calls what the program does not, uses the program's.
+  [[gnu::visibility("default")]] static Runtime& get();
 
   // A call of the API: `body` gives its cudaError_t. Whatever is thrown becomes an error of CUDA's.
   template <class Body>

@@ -207,6 +207,30 @@ TEST(NvccCommand, AnswersWhatCMakeAsks) {
     EXPECT_TRUE(settings.says(name)) << name << '\n' << settings.words;
 }
 
+// Libraries that compute on the host: simtcc links them, with -lcublas or without, and g++ by the names that Makefiles give. A program
+// that calls none does not grow.
+TEST(NvccCommand, LinksLibraries) {
+  const std::string source = scratch::file("product.cpp");
+  std::ofstream(source)
+      << "#include <cublas_v2.h>\nint main() {\n  cublasHandle_t handle;\n  return cublasCreate(&handle);\n}\n";
+  const std::string program = scratch::file("product");
+  for (const char* options : {"", "-lcublas ", "-lcublas_static -lcublasLt -lculibos "}) {
+    ASSERT_EQ(simtcc(source + " " + options + kSanitizers + "-o " + program).words, "");
+    EXPECT_EQ(run("SIMT_REPORT=none " + program).status, 0);
+  }
+  for (const char* libraries :
+       {"-lcublas", "-lcudart -lcublas", "-lcublas_static -lculibos -lcudart_static -lpthread -ldl"}) {
+    ASSERT_EQ(run(std::string("g++ -no-pie -I'" TOOLKIT "/include' ") + source + " -L'" TOOLKIT "/lib64' " +
+                  libraries + kSanitizers + "-o " + program + " 2>&1")
+                  .words,
+              "");
+    EXPECT_EQ(run("SIMT_REPORT=none " + program).status, 0);
+  }
+  std::ofstream(source) << "#include <cublas_v2.h>\nint main() { return cudaFree(nullptr); }\n";
+  ASSERT_EQ(simtcc(source + kSanitizers + "-o " + program).words, "");
+  EXPECT_EQ(run("nm " + program + " | grep -c -e cublas -e curand").status, 1);
+}
+
 TEST(NvccCommand, ShowsItsCommands) {
   const std::string program = program_with_header("shown");
   const std::string output = scratch::file("shown");

@@ -102,6 +102,16 @@ TEST(Simtcc, TellsAnEditorItsFlags) {
   EXPECT_EQ(ended.status, 0) << ended.words;
   EXPECT_TRUE(ended.says("include/cuda\n")) << ended.words;
   EXPECT_TRUE(ended.says("include/cuda/refused\n")) << ended.words;
+
+  // An editor's clang brings headers of its own.
+  const std::string kernel = written("edited.cu",
+                                     "#include <new>\n#include <cmath>\n"
+                                     "__device__ constexpr int kTable[2] = {1, 2};\n"
+                                     "__global__ void k(int* x) { *x = kTable[*x] + *new int(3); }\n");
+  std::string flags = ended.words;
+  std::replace(flags.begin(), flags.end(), '\n', ' ');
+  const Ended read = run(CLANG "++ " + flags + " -fsyntax-only '" + kernel + "' 2>&1");
+  EXPECT_EQ(read.status, 0) << read.words;
 }
 
 TEST(Simtcc, WhatItCannotDoEndsWithStatus2) {

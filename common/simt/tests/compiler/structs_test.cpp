@@ -37,6 +37,37 @@ TEST_F(Structs, AreCopiedInPiecesOfTheirAlignment) {
   }
 }
 
+// The host lays them out so, and reads and writes what kernels do.
+TEST_F(Structs, NumbersOf128BitsBeginAtMultiplesOf16Bytes) {
+  struct Wide {
+    int a;
+    alignas(16) long long b[2];
+    int c;
+  };
+  struct Holder {
+    unsigned kept[10];
+    alignas(16) unsigned long long a;
+    alignas(16) float b[4];
+  };
+  auto* const wide = buffer<Wide>("wide", 32);
+  auto* const sums = buffer<long long>("sums", 32);
+  for (int i = 0; i < 32; ++i) wide[i] = {i, {1000LL * i, 0}, -2 * i};
+  const auto sum = kernel<const void*, long long*>("sum_wide");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { sum(wide, sums); }).faults.empty());
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(sums[i], 999LL * i);
+
+  auto* const which = buffer<unsigned>("which", 32);
+  auto* const holders = buffer<Holder>("holders", 32);
+  for (unsigned i = 0; i < 32; ++i) which[i] = i % 3;
+  const auto keep = kernel<const unsigned*, void*>("keep_fields");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { keep(which, holders); }).faults.empty());
+  for (unsigned i = 0; i < 32; ++i) {
+    EXPECT_EQ(holders[i].kept[9], 10 * (i % 3) + 9);
+    EXPECT_EQ(holders[i].a, 100 + i % 3);
+    EXPECT_EQ(holders[i].b[3], 4.0F);
+  }
+}
+
 // Nobody writes it, and a copy of a whole structure reads it: no fault. A member that nobody wrote is one.
 TEST_F(Structs, PaddingNeedNotBeWritten) {
   for (const char* const name : {"copy_padded", "copy_mixed", "copy_unnamed", "copy_filled", "copy_shared"}) {
@@ -157,6 +188,19 @@ TEST_F(Structs, GoThroughALocalArrayAsVectors) {
     }
   }
   for (int i = 0; i < 256; ++i) EXPECT_EQ(out[i], static_cast<float>(2 * i)) << i;
+}
+
+TEST_F(Structs, GoThroughAMemberAsVectors) {
+  auto* const in = buffer<float>("in", 128);
+  auto* const out = buffer<float>("out", 128, false);
+  for (int i = 0; i < 128; ++i) in[i] = static_cast<float>(i);
+  const auto run = kernel<float*, float*>("by_way_of_members");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(report.accesses.size(), 2U);
+  EXPECT_EQ(cost(report, "// into a member", Space::global, Op::load).width, 16U);
+  EXPECT_EQ(cost(report, "// out of a member", Space::global, Op::store).width, 16U);
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], static_cast<float>(2 * i)) << i;
 }
 
 TEST_F(Structs, AreMisalignedWhereTheirVectorsAre) {

@@ -54,9 +54,6 @@ extern "C" __global__ void endless(volatile int* out) {
 extern "C" __global__ void endless_access(volatile int* out) {
   while (out[0] == 0) out[1] = 1;  // endless, with accesses
 }
-extern "C" __global__ void busy_blocks(volatile int* out, int rounds) {
-  for (int i = 0; i < rounds; ++i) out[blockIdx.x] = i;  // busy
-}
 __device__ int deep(int n) {
   volatile int local[256];
   local[n % 256] = n;
@@ -151,4 +148,7 @@ extern "C" __global__ void wrong_altogether(const int* in, int* out, int n) {
 extern "C" __global__ void reads_then_writes_beyond(const int* in, int* out, int n) {
   const int value = in[n];  // the cause
   out[n + value] = 1;       // the consequence
+}
+extern "C" __global__ void busy_blocks(volatile int* out, int rounds) {
+  for (int i = 0; i < rounds; ++i) out[blockIdx.x] = i;  // busy
 }

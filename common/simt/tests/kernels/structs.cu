@@ -275,3 +275,46 @@ extern "C" __global__ void chosen_behind_branches(Sized own, unsigned* out) {
   }
   out[threadIdx.x] = *from;
 }
+
+// A number of 128 bits begins at a multiple of 16 bytes, and so does what clang keeps bit-fields of more than 64 bits in.
+struct Wide {
+  int a;
+  __int128 b;
+  int c;
+};
+struct Fields {
+  unsigned long long a : 64;
+  unsigned long long : 6;
+  float4 b;
+};
+struct Holder {
+  unsigned kept[10];
+  Fields fields;
+};
+extern "C" __global__ void sum_wide(const Wide* in, long long* out) {
+  const Wide mine = in[threadIdx.x];
+  out[threadIdx.x] = mine.a + static_cast<long long>(mine.b) + mine.c;
+}
+extern "C" __global__ void keep_fields(const unsigned* in, Holder* out) {
+  Holder all[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    for (unsigned k = 0; k < 10; ++k) all[i].kept[k] = 10 * i + k;
+    all[i].fields.a = 100 + i;
+    all[i].fields.b = {1, 2, 3, 4};
+  }
+  out[threadIdx.x] = all[in[threadIdx.x]];
+}
+
+// The same in a member function, as classes of tiles have it: the registers are the caller's.
+struct HeldTile {
+  float held[4];
+  __device__ void load(float* in) { FLOAT4(held[0]) = FLOAT4(*in); }     // into a member
+  __device__ void store(float* out) { FLOAT4(*out) = FLOAT4(held[0]); }  // out of a member
+};
+extern "C" __global__ void by_way_of_members(float* in, float* out) {
+  HeldTile tile;
+  tile.load(in + 4 * threadIdx.x);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) tile.held[i] *= 2;
+  tile.store(out + 4 * threadIdx.x);
+}

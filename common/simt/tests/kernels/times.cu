@@ -476,4 +476,58 @@ __global__ void small_products(const float* in, float* out) {
   }
 }
 
+// Follows a table of constants through its first `words` words.
+__constant__ int Cycle[15360];
+__global__ void chase_constants(float* out, int words) {
+  int at = 0;
+#pragma unroll 1
+  for (int step = 0; step < 4096; ++step) {
+    const int next = at + 4099 + Cycle[at];
+    at = next % words;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(at);
+}
+
+// Each lane looks up what no other does, more often than all addresses of all warps are recorded.
+__global__ void look_around(float* out, int rounds) {
+  __shared__ int next[1024];
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x) next[i] = (i * 421 + 77) % 1024;
+  __syncthreads();
+  int at = threadIdx.x * 37 % 1024;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) at = (round & 1) ^ next[at];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(at);
+}
+
+// One warp of one block does more than any other.
+__global__ void go_on_alone(float* out, int rounds) {
+  float v = threadIdx.x;
+  const bool is_long = blockIdx.x == 5 && threadIdx.x / 32 == 3;
+#pragma unroll 1
+  for (int r = 0; r < (is_long ? 4 * rounds : rounds); ++r) v = v * 0.5f + 1;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+
+// Each thread adds by compare-and-swap to one of so many words.
+__global__ void swap_apart(unsigned* word, int words) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned* const mine = &word[i % words];
+  unsigned old = *mine, expected;
+  do {
+    expected = old;
+    old = atomicCAS(mine, expected, expected + i);
+  } while (old != expected);
+}
+
+// One lane a block takes a lock, and gives it back.
+__global__ void lock_and_unlock(unsigned* lock, volatile unsigned* guarded) {
+  if (threadIdx.x != 0) return;
+  while (atomicCAS(lock, 0U, 1U) != 0) {
+  }
+  __threadfence();
+  *guarded = *guarded + 1;
+  __threadfence();
+  atomicExch(lock, 0U);
+}
+
 __global__ void nothing(float*) {}

@@ -45,3 +45,19 @@ extern "C" __global__ void never_written(float* out) {
   __shared__ float tile[64];
   out[threadIdx.x] = tile[threadIdx.x];  // nothing in the file writes it
 }
+
+// clang takes the elements of constexpr arrays from copies without a qualifier.
+__device__ constexpr int squares[4] = {0, 1, 4, 9};
+__constant__ constexpr float weights[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+namespace deeper {
+namespace {
+__device__ constexpr double thirds[2] = {1.0 / 3, 2.0 / 3};
+}
+}  // namespace deeper
+extern "C" __global__ void read_constexpr(float* out, const int* at) {
+  const int t = at[threadIdx.x];
+  float sum = static_cast<float>(squares[t % 4]);        // constexpr in global memory
+  sum += weights[t];                                     // constexpr in constant memory
+  sum += static_cast<float>(3 * deeper::thirds[t % 2]);  // of a namespace
+  out[threadIdx.x] = sum;
+}

@@ -19,7 +19,7 @@ Parameter pair[] = {{"a", "int", 4, 0, 0, 0, 0, 0, 0, nullptr, 0},
 Parameter parameters[] = {kPointer, {"p", "Pair", 8, 5, 0, 0, 0, 0, 0, pair, 2}};
 Kernel kernels[] = {kernel("nothing", nothing, parameters)};
 simt::abi::SharedArray arrays[] = {{"tile", 0, 128, 4}, {"other", 256, 128, 4}};
-simt::abi::Variable variables[] = {{"total", &total, 4, 4, 0, 1, 0}};
+simt::abi::Variable variables[] = {{"total", "total", &total, 4, 4, 0, 1, 0}};
 
 const char* const kNoText = reinterpret_cast<const char*>(4096);
 

@@ -31,6 +31,28 @@ TEST_F(Variables, AreReadAndCostWhatTheirMemoryCosts) {
   EXPECT_EQ(cost(report, "// of internal linkage", Space::constant, Op::load).requests, 1U);
 }
 
+// Where their elements alone are used, they are what their declarations say all the same, and have their bounds.
+TEST_F(Variables, OfConstantExpressionsAreReadWhereTheyAreDeclared) {
+  auto* const out = buffer<float>("out", 32, false);
+  auto* const at = buffer<int>("at", 32);
+  for (int t = 0; t < 32; ++t) at[t] = t % 8;
+  const auto run = kernel<float*, const int*>("read_constexpr");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, at); });
+  EXPECT_TRUE(report.faults.empty());
+  for (int t = 0; t < 32; ++t) {
+    const int square = (t % 4) * (t % 4);
+    EXPECT_EQ(out[t], static_cast<float>(square + t % 8 + 1 + t % 2 + 1));
+  }
+  const auto in_global = cost(report, "// constexpr in global memory", Space::global, Op::load);
+  EXPECT_EQ(in_global.requests, 1U);
+  EXPECT_EQ(in_global.example.array, "squares");
+  EXPECT_EQ(cost(report, "// constexpr in constant memory", Space::constant, Op::load).wavefronts, 8U);
+  EXPECT_EQ(cost(report, "// of a namespace", Space::global, Op::load).width, 8U);
+  at[5] = 8;
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, at); }));
+  EXPECT_EQ(fault.message, "out-of-bounds read of `weights[8]`: `weights` has 8 elements");
+}
+
 TEST_F(Variables, KeepTheirValuesFromLaunchToLaunch) {
   const auto run = kernel<int>("keep");
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(i + 40); }).faults.empty());

@@ -113,7 +113,18 @@ SIMT_ATOMIC_SUB(atomicSub_block, atomicAdd_block)
 SIMT_ATOMIC_SUB(atomicSub_system, atomicAdd_system)
 #undef SIMT_ATOMIC_SUB
 
-// atomicAdd does not exist for vectors and the 16-bit floating-point types.
+// Numbers of 16 bits and pairs of them can be added only. `number`: of simt::abi::AtomicType.
+#define SIMT_SHORT_ATOMIC_ADD_NAMED(name, scope, T, number)                                          \
+  __device__ __forceinline__ T name(T* address, T value) {                                           \
+    return simt_bits::low_bits_as<T>(                                                                \
+        simt_atomic((number) << 8 | (scope), address, simt_bits::as<unsigned long long>(value), 0)); \
+  }
+#define SIMT_SHORT_ATOMIC_ADD(T, number)                                          \
+  SIMT_SHORT_ATOMIC_ADD_NAMED(atomicAdd, 0, T, number)                            \
+  SIMT_SHORT_ATOMIC_ADD_NAMED(atomicAdd_block, simt_atomics::kOfBlock, T, number) \
+  SIMT_SHORT_ATOMIC_ADD_NAMED(atomicAdd_system, 0, T, number)
+
+// atomicAdd does not exist for vectors.
 #define SIMT_NO_ATOMIC_ADD(T)                                                                               \
   SIMT_UNSUPPORTED("atomicAdd of " #T " is not supported: add the elements one by one, as float or double") \
   __device__ T atomicAdd(T* address, T value);

@@ -1,7 +1,7 @@
 // Complex numbers of <cuComplex.h>, on both sides.
 #pragma once
 
-#include <math.h>
+#include <cmath>
 
 #include "../cuda_runtime.h"
 

@@ -73,6 +73,12 @@ SIMT_RUNTIME void simt_surface_store(unsigned long long surface, unsigned what, 
                                      unsigned z, unsigned long long low, unsigned long long high);
 SIMT_RUNTIME unsigned long long simt_clock();
 
+// The memory that an address lies in, as simt::Space numbers it.
+SIMT_RUNTIME unsigned simt_space_of(unsigned long long address);
+// The heap. 0: it has no room.
+SIMT_RUNTIME unsigned long long simt_allocate(unsigned long long bytes);
+SIMT_RUNTIME void simt_release(unsigned long long address);
+
 // Whether a pointer leads to shared memory.
 SIMT_INDEX int simt_is_shared(const void* pointer);
 

@@ -48,6 +48,25 @@ TEST(ProgramReport, SaysWhatEachLineCostAndEveryFault) {
   EXPECT_THAT(text, Not(HasSubstr("ended by")));
 }
 
+TEST(ProgramReport, SaysWhatLibrariesComputedOnTheHost) {
+  Recorded all = recorded();
+  all.libraries.push_back({"cuBLAS", {{"cublasSaxpy", 1}, {"cublasSgemm", 1200}}});
+  all.libraries.push_back({"cuRAND", {{"curandGenerateUniform", 1}}});
+  const std::string text = text_report(all, ReportSettings{}, {Ending::How::exit, 0, 0});
+  EXPECT_THAT(text, HasSubstr("cuBLAS computed 1,201 calls on the host (cublasSgemm 1,200, cublasSaxpy 1): "
+                              "their results are right, their costs are not counted.\n"));
+  EXPECT_THAT(text, HasSubstr("cuRAND computed 1 call on the host (curandGenerateUniform 1): its result is "
+                              "right, its costs are not counted.\n"));
+  all.libraries = {{"cuBLAS", {{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}, {"f", 6}}}};
+  EXPECT_THAT(text_report(all, ReportSettings{}, {Ending::How::exit, 0, 0}),
+              HasSubstr("(f 6, e 5, d 4, c 3, and 2 other functions)"));
+  const auto document = nlohmann::json::parse(json_report(all, ReportSettings{}, {Ending::How::exit, 0, 0}));
+  EXPECT_EQ(document["libraries"].at(0)["library"], "cuBLAS");
+  EXPECT_EQ(document["libraries"].at(0)["calls"], 21);
+  EXPECT_EQ(document["libraries"].at(0)["functions"].at(1),
+            (nlohmann::json{{"function", "b"}, {"calls", 2}}));
+}
+
 TEST(ProgramReport, SaysThatACopyPastL1TakesNoWavefronts) {
   simt::AccessCost copy = access(3, "", 0, simt::Op::store);
   copy.space = simt::Space::shared;

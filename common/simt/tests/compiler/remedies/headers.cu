@@ -13,5 +13,7 @@ extern "C" __global__ void kernel(float* a, __half* h) {  // says: __half needs 
   __nv_bfloat16 b;  // says: __nv_bfloat16 needs `#include <cuda_bf16.h>`
   uint8_t c;  // says: uint8_t needs `#include <cstdint>`
   curandState d;  // says: curandState needs `#include <curand_kernel.h>`
+  curandGenerator_t e;  // says: curandGenerator_t needs `#include <curand.h>`
+  cublasHandle_t f;  // says: cublasHandle_t needs `#include <cublas_v2.h>`
   a[5] = FLT;  // silent
 }

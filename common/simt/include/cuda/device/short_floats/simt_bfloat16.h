@@ -18,8 +18,8 @@ SIMT_SHUFFLES(__nv_bfloat16)
 SIMT_SHUFFLES(__nv_bfloat162)
 SIMT_MOVES(__nv_bfloat16)
 SIMT_MOVES(__nv_bfloat162)
-SIMT_NO_ATOMIC_ADD(__nv_bfloat16)
-SIMT_NO_ATOMIC_ADD(__nv_bfloat162)
+SIMT_SHORT_ATOMIC_ADD(__nv_bfloat16, 8U)
+SIMT_SHORT_ATOMIC_ADD(__nv_bfloat162, 10U)
 #endif
 
 __host__ __device__ __forceinline__ short __bfloat16_as_short(__nv_bfloat16 x) {

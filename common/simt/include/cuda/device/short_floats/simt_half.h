@@ -18,8 +18,8 @@ SIMT_SHUFFLES(__half)
 SIMT_SHUFFLES(__half2)
 SIMT_MOVES(__half)
 SIMT_MOVES(__half2)
-SIMT_NO_ATOMIC_ADD(__half)
-SIMT_NO_ATOMIC_ADD(__half2)
+SIMT_SHORT_ATOMIC_ADD(__half, 7U)
+SIMT_SHORT_ATOMIC_ADD(__half2, 9U)
 #endif
 
 __host__ __device__ __forceinline__ short __half_as_short(__half x) { return static_cast<short>(x.bits()); }
