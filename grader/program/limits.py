@@ -24,6 +24,9 @@ KERNEL_KINDS = (
 )
 # All of kernels, all of host code, remarks; none: whatever is found, the program's own status counts.
 GROUPS = ("faults", "host", "remarks", "none")
+# What --expect-written finds (common/simt/runtime/state/expected_outputs.cpp). It fails, whatever --fail-on
+# says.
+NOT_WRITTEN = "expected output not written"
 
 
 @dataclass(frozen=True)
@@ -58,14 +61,15 @@ def limit_of(text: str) -> CostLimit:
 
 
 def is_failure(report: ProgramReport, kinds: frozenset[str]) -> bool:
-    """Whether the report has something of these kinds."""
+    """Whether the report has something of these kinds, or an output that was to be written and is not."""
     found = {fault.kind.replace(" ", "-") for fault in report.faults}
     groups = {
         "faults": bool(found),
         "host": bool(report.host_faults),
         "remarks": any(group.remarks for group in report.launches),
     }
-    return bool(found & kinds) or any(groups[kind] for kind in kinds if kind in groups)
+    is_unwritten = any(fault.kind == NOT_WRITTEN for fault in report.host_faults)
+    return is_unwritten or bool(found & kinds) or any(groups[kind] for kind in kinds if kind in groups)
 
 
 def excesses(report: ProgramReport, limits: Sequence[CostLimit]) -> Iterator[str]:

@@ -29,7 +29,7 @@ class ReportChoice:
     """What is counted and told. kernel: '' for all. launch: 0 for all. device: '' for the usual one.
 
     schedule: the order in which threads take turns; 0: in order. strict: stores of the same value that
-    nothing orders are a fault, too.
+    nothing orders are a fault, too. expected: the allocations that must be written whole.
     """
 
     kernel: str = ""
@@ -38,6 +38,7 @@ class ReportChoice:
     device: str = ""
     schedule: int = 0
     strict: bool = False
+    expected: tuple[str, ...] = ()
 
     @property
     def environment(self) -> dict[str, str]:
@@ -47,6 +48,7 @@ class ReportChoice:
         chosen["SIMT_SCHEDULE"] = str(self.schedule) if self.schedule else ""
         chosen["SIMT_COUNT"] = "" if self.counts else "0"
         chosen["SIMT_STRICT"] = "1" if self.strict else ""
+        chosen["SIMT_EXPECT_WRITTEN"] = ",".join(self.expected)
         return {name: value for name, value in chosen.items() if value}
 
 

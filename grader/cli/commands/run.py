@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from enum import Enum
 from pathlib import Path
@@ -53,8 +54,8 @@ Everything after -- is passed to the program. Options of nvcc's: --nvcc '-O3 -lm
 Without the course: simtcc main.cu -o main, then ./main.
 
 Exit status: the program's own (128 and the signal's number where a signal
-ended it); 1 if that was 0 and there were faults (--fail-on) or requests above
-a limit; 2 if it could not run.
+ended it); 1 if that was 0 and there were faults (--fail-on), requests above a
+limit or elements that --expect-written found unwritten; 2 if it could not run.
 """
 
 
@@ -129,6 +130,23 @@ MostSectors = Annotated[
         help="Fail if a line of this kernel touches more sectors a request, on average.",
     ),
 ]
+ExpectWritten = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--expect-written",
+        metavar="NAME",
+        help="Fail if this allocation is not wholly written when it is freed, or at the end. Its name is the "
+        "kernel parameter's.",
+    ),
+]
+AllKernels = Annotated[
+    bool,
+    typer.Option(
+        "--all-kernels",
+        help="List every kernel in the text. Default: those with faults, and the ten that lose most time to "
+        "excess sectors and wavefronts (if a kernel has no predicted time: the ten with the largest excess).",
+    ),
+]
 Includes = Annotated[
     list[str] | None, typer.Option("-I", metavar="DIR", help="Add a folder to the #include path.")
 ]
@@ -166,6 +184,8 @@ def run(
     strict: Strict = False,
     fail_on: FailOn = "faults,host",
     max_sectors_per_request: MostSectors = None,
+    expect_written: ExpectWritten = None,
+    all_kernels: AllKernels = False,
     include: Includes = None,
     define: Defines = None,
     nvcc: Nvcc = "",
@@ -181,7 +201,13 @@ def run(
     limits = [limit_of(text) for text in max_sectors_per_request or ()]
     file, source = files[0], ProgramSource(tuple(files), (*options, *_words(nvcc)))
     choice = ReportChoice(
-        kernel, launch=launch or 0, counts=not no_count, device=device, schedule=schedule, strict=strict
+        kernel,
+        launch=launch or 0,
+        counts=not no_count,
+        device=device,
+        schedule=schedule,
+        strict=strict,
+        expected=tuple(expect_written or ()),
     )
     if out is None and report is Report.HTML:
         out = Path(f"{file.stem}.html")
@@ -191,7 +217,7 @@ def run(
         how = f"was ended by {ran.ended_by}" if ran.ended_by else f"ended with status {ran.status}"
         print(visible(f"The program {how} and left no report."), file=sys.stderr)
         return ran.status
-    _show(ran, ran.report, file, report, out)
+    _show(ran, ran.report, file, Shown(report, out, all_kernels))
     too_costly = list(excesses(ran.report, limits))
     for text in too_costly:
         print(visible(text), file=sys.stderr)
@@ -235,7 +261,17 @@ def _no_program(project: Project, file: Path) -> GraderError:
     return GraderError(f"{file} has kernels and no main()", fix)
 
 
-def _show(ran: ProgramRun, found: ProgramReport, file: Path, form: Report, out: Path | None) -> None:
+@dataclass(frozen=True)
+class Shown:
+    """How the report is shown, and where. all_kernels: in the text."""
+
+    form: Report
+    out: Path | None
+    all_kernels: bool
+
+
+def _show(ran: ProgramRun, found: ProgramReport, file: Path, shown: Shown) -> None:
+    form, out = shown.form, shown.out
     sys.stdout.flush()
     if form is Report.HTML and out is not None:
         from grader.report.program_view.program_page import render_page
@@ -251,7 +287,8 @@ def _show(ran: ProgramRun, found: ProgramReport, file: Path, form: Report, out: 
         else:
             write_whole(out, document)
     elif out is None:
-        print_report(SafeConsole(stderr=True, highlight=False), found, file)
+        print_report(SafeConsole(stderr=True, highlight=False), found, file, shown.all_kernels)
     else:
         with out.open("w", encoding="utf-8") as stream:
-            print_report(SafeConsole(highlight=False, file=stream, width=110), found, file)
+            console = SafeConsole(highlight=False, file=stream, width=110)
+            print_report(console, found, file, shown.all_kernels)

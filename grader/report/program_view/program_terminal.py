@@ -25,7 +25,9 @@ from grader.report.program_view.program_words import (
     group_words,
     head_words,
     host_words,
+    most_wasteful,
     named,
+    not_shown_words,
     note_words,
     shown_apart,
     who_words,
@@ -52,15 +54,22 @@ from grader.schema.program_report import HostFault, LaunchGroup, ProgramFault, P
 FOUND = "bold red"
 
 
-def print_report(console: Console, report: ProgramReport, file: Path) -> None:
-    """Print everything that a program did. file: the first of its sources, as the user named it."""
+def print_report(console: Console, report: ProgramReport, file: Path, all_kernels: bool = False) -> None:
+    """Print what a program did. file: the first of its sources, as the user named it.
+
+    all_kernels: list also those that are not among the most wasteful ones of many.
+    """
     sources = Sources()
     bad = bool(report.faults or report.host_faults)
     console.print(Text.assemble((str(file), "bold"), ": ", (head_words(report), FOUND if bad else "green")))
     for note in note_words(report):
         console.print(Text(visible(note), style="yellow"))
-    for groups in by_kernel(report):
+    kernels = by_kernel(report)
+    shown = kernels if all_kernels else most_wasteful(kernels)
+    for groups in shown:
         console.print(_kernel(groups, report, file, sources))
+    if words := not_shown_words(len(kernels) - len(shown)):
+        console.print(Padding(Text(words, style="yellow"), (1, 0, 0, 0)))
     if report.host_faults:
         console.print(Padding(Group(*_host(report.host_faults, file, sources)), (1, 0, 0, 0)))
 

@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.core.wording import microseconds, plural
+from grader.report.costs import LOCAL
 from grader.report.launch_times import bound_words, time_words
 from grader.report.trace_view.trace_words import fault_place, shape_words, told_apart
 from grader.schema.program_report import HostFault, LaunchGroup, LibraryCalls, ProgramFault, ProgramReport
 
 # A reader looks at so many tables; of further groups of a kernel there is a row each.
 SHOWN_APART = 3
+# And at so many kernels: of more, those that waste most are shown.
+KERNELS_SHOWN = 10
 # As many functions of a library as the report of an executable names.
 FUNCTIONS_NAMED = 4
 
@@ -146,6 +149,53 @@ def by_kernel(report: ProgramReport) -> tuple[tuple[LaunchGroup, ...], ...]:
     for group in report.launches:
         found.setdefault(group.signature, []).append(group)
     return tuple(tuple(groups) for groups in found.values())
+
+
+def most_wasteful(kernels: Sequence[tuple[LaunchGroup, ...]]) -> tuple[tuple[LaunchGroup, ...], ...]:
+    """Of many kernels those with faults and the KERNELS_SHOWN that waste most, in order of their launches.
+
+    Waste is the time that excess sectors and wavefronts account for. If a kernel that ran to its
+    end has no predicted time, times rank nobody: the excess itself counts.
+    """
+    groups = [group for launched in kernels for group in launched if not group.stopped]
+    measure = excess_us if all(group.predicted_us is not None for group in groups) else _excess
+    worst = sorted(kernels, key=lambda launched: -sum(measure(group) for group in launched))
+    kept = {launched[0].signature for launched in worst[:KERNELS_SHOWN]}
+    return tuple(
+        launched
+        for launched in kernels
+        if launched[0].signature in kept or any(group.faults for group in launched)
+    )
+
+
+def excess_us(group: LaunchGroup) -> float:
+    """The part of each line's time that its requests' excess over the least possible accounts for."""
+    excess: dict[tuple[str, int], float] = {}
+    for access in group.accesses:
+        spent, least = (
+            (access.wavefronts, access.least_wavefronts)
+            if access.space in ("shared", "constant")
+            else (access.sectors, 0 if access.space == LOCAL else access.least_sectors)
+        )
+        place = (access.file, access.line)
+        # Of several accesses of a line, the one that wastes the largest part speaks for the line.
+        excess[place] = max(excess.get(place, 0.0), 1 - least / spent if spent else 0.0)
+    return sum(
+        line.share * (group.predicted_us or 0.0) * excess.get((line.file, line.line), 0.0)
+        for line in group.line_times
+    )
+
+
+def _excess(group: LaunchGroup) -> float:
+    return group.wasted
+
+
+def not_shown_words(count: int) -> str:
+    """How many kernels are left out of the text, and how to see them; '' for none."""
+    if not count:
+        return ""
+    kernels = "1 more kernel wastes" if count == 1 else f"{count:,} more kernels waste"
+    return f"{kernels} less, without faults: --all-kernels lists every kernel, --kernel K one of them."
 
 
 def shown_apart(groups: Sequence[LaunchGroup]) -> tuple[LaunchGroup, ...]:

@@ -9,9 +9,9 @@ import pytest
 
 from grader.core.errors import GraderError
 from grader.core.paths import current_project
-from grader.program.limits import KERNEL_KINDS, excesses, is_failure, kinds_of, limit_of
+from grader.program.limits import KERNEL_KINDS, NOT_WRITTEN, excesses, is_failure, kinds_of, limit_of
 from grader.schema.program_report import ProgramReport, parse_report
-from grader.tests.program_document import document, group
+from grader.tests.program_document import HOST_FAULT, document, group
 
 
 def report(**changes: Any) -> ProgramReport:
@@ -70,3 +70,15 @@ def test_a_kernel_that_never_ran_cannot_pass() -> None:
 def test_a_limit_names_a_kernel_and_a_number(text: str) -> None:
     with pytest.raises(GraderError, match="is no limit"):
         limit_of(text)
+
+
+@pytest.mark.parametrize("kinds", ["faults,host", "faults", "none", ""])
+def test_an_output_that_was_to_be_written_fails_whatever_else_does(kinds: str) -> None:
+    unwritten = {**HOST_FAULT, "kind": NOT_WRITTEN}
+    assert is_failure(report(host_faults=[unwritten]), kinds_of(kinds))
+    assert not is_failure(report(), kinds_of(kinds))
+
+
+def test_the_machine_has_that_name_for_it() -> None:
+    source = current_project().root / "common/simt/runtime/state/expected_outputs.cpp"
+    assert f'"{NOT_WRITTEN}"' in source.read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 from grader.program.program_build import ProgramSource, build_program
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
-from grader.tests.program_document import document
+from grader.tests.program_document import document, group
 
 Capture = pytest.CaptureFixture[str]
 
@@ -95,6 +95,27 @@ def test_what_is_chosen_reaches_the_program(course: Command, fake: FakeProject) 
         assert f"SIMT_REPORT_{one}\n" in said
     assert "SIMT_SCHEDULE=7\n" in said and "SIMT_STRICT=1\n" in said
     assert "SIMT_COUNT=0\n" in said and "SIMT_DEVICE=NVIDIA A100\n" in said
+
+
+def test_allocations_that_must_be_written_are_named_to_the_program(
+    course: Command, fake: FakeProject
+) -> None:
+    file = program(f"env | grep ^SIMT_EXPECT > '{fake.root}/given'")
+    assert course("run", file) == 1 and (fake.root / "given").read_text(encoding="utf-8") == ""
+    course("run", file, "--expect-written", "out", "--expect-written", "sums")
+    assert (fake.root / "given").read_text(encoding="utf-8") == "SIMT_EXPECT_WRITTEN=out,sums\n"
+
+
+def test_all_kernels_are_listed_where_that_is_asked_for(course: Command, capsys: Capture) -> None:
+    launches = [group(n, kernel=f"k{n}", signature=f"k{n}()") for n in range(1, 13)]
+    file = program(launches=launches, launched=12)
+    course("run", file)
+    assert "2 more kernels waste less" in capsys.readouterr().err
+    course("run", file, "--all-kernels")
+    said = capsys.readouterr().err
+    assert "more kernels" not in said and "k12()" in said
+    course("run", file, "--out", "r.txt")
+    assert "2 more kernels waste less" in Path("r.txt").read_text(encoding="utf-8")
 
 
 def test_options_reach_the_compiler(course: Command, fake: FakeProject) -> None:

@@ -343,3 +343,42 @@ def test_a_program_that_does_not_compile_is_refused_at_its_line(
     said = capsys.readouterr().err
     assert "bad.cu cannot be compiled:" in said
     assert "bad.cu:2:10: error:" in said
+
+
+PARTLY = """__global__ void fill(float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = 1;
+}
+int main(int, char** words) {
+  float* memory = nullptr;
+  if (cudaMalloc(&memory, 1024 * sizeof(float)) != cudaSuccess) return 9;
+  fill<<<8, 128>>>(memory, words[1][0] == 'a' ? 1024 : 1010);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 9;
+  return cudaFree(memory) == cudaSuccess ? 0 : 9;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("--expect-written", "out", "--", "all"), 0, ""),
+        (("--", "part"), 0, ""),
+        (
+            ("--expect-written", "out", "--", "part"),
+            1,
+            "14 of 1024 elements of `out` were never written, the first is `out[1010]`",
+        ),
+        (("--expect-written", "out", "--fail-on", "none", "--", "part"), 1, "partly.cu:7"),
+        (("--expect-written", "sums", "--", "all"), 1, "No kernel was given an allocation called `sums`."),
+    ],
+)
+def test_an_output_that_must_be_written_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], status: int, said: str
+) -> None:
+    source = tmp_path / "partly.cu"
+    source.write_text(PARTLY, encoding="utf-8")
+    assert main(["run", str(source), *words]) == status
+    shown = " ".join(capsys.readouterr().err.split())
+    assert said in shown
+    assert ("expected output not written" in shown) == bool(status)

@@ -33,11 +33,10 @@ def report(file: Path, **changes: Any) -> ProgramReport:
     return parse_report(document(str(file), **changes), "the report")
 
 
-def shown(file: Path, width: int = 160, **changes: Any) -> str:
+def shown(file: Path, width: int = 160, all_kernels: bool = False, **changes: Any) -> str:
     out = io.StringIO()
-    print_report(
-        SafeConsole(file=out, width=width, highlight=False), report(file, **changes), Path(file.name)
-    )
+    console = SafeConsole(file=out, width=width, highlight=False)
+    print_report(console, report(file, **changes), Path(file.name), all_kernels)
     return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
 
 
@@ -220,6 +219,53 @@ def test_many_groups_of_a_kernel_have_a_row_each(file: Path) -> None:
     assert len(re.findall(r"^ +\d+ +1 +\d+ of 32 ", said, re.MULTILINE)) == 30
     html = page(file, launches=groups, launched=30)
     assert html.count("of 32</td>") == 30
+
+
+def many_kernels(count: int, **changes: Any) -> list[dict[str, Any]]:
+    """Kernels k1, k2, …: each wastes a larger part of its line's time than the one before it."""
+    groups = []
+    for number in range(1, count + 1):
+        wasteful = {**group(1)["accesses"][0], "sectors": 4 * number}
+        name = {"kernel": f"k{number}", "signature": f"k{number}()"}
+        groups.append(group(number, **name, **{**PREDICTED, "accesses": [wasteful], **changes}))
+    return groups
+
+
+def kernels_in(said: str) -> list[int]:
+    return [int(number) for number in re.findall(r"^k(\d+)\(\)$", said, re.MULTILINE)]
+
+
+def test_of_many_kernels_the_text_shows_the_ten_that_waste_most(file: Path) -> None:
+    groups = many_kernels(13)
+    groups[12]["predicted_us"] = 0.01  # most sectors of all, and next to no time
+    said = shown(file, launches=groups, launched=13)
+    assert kernels_in(said) == list(range(3, 13))
+    line = (
+        "3 more kernels waste less, without faults: --all-kernels lists every kernel, --kernel K one of them."
+    )
+    assert said.count(line) == 1
+    assert kernels_in(shown(file, all_kernels=True, launches=groups, launched=13)) == list(range(1, 14))
+    assert page(file, launches=groups, launched=13).count('<article class="lab" id="kernel-') == 13
+
+
+def test_without_a_time_the_excess_decides(file: Path) -> None:
+    groups = many_kernels(13)
+    groups[12]["predicted_us"] = 0.01
+    groups[11]["predicted_us"] = None
+    assert kernels_in(shown(file, launches=groups, launched=13)) == list(range(4, 14))
+
+
+def test_a_kernel_with_a_fault_is_always_shown(file: Path) -> None:
+    groups = many_kernels(12)
+    groups[0].update(faults=[FAULT], stopped=1, predicted_us=None)
+    said = shown(file, launches=groups, launched=12)
+    assert kernels_in(said) == [1, *range(3, 13)]
+    assert "1 more kernel wastes less" in said
+
+
+def test_ten_kernels_are_all_shown(file: Path) -> None:
+    said = shown(file, launches=many_kernels(10), launched=10)
+    assert len(kernels_in(said)) == 10 and "--all-kernels" not in said
 
 
 def test_nothing_in_a_report_steers_the_terminal_or_the_page(file: Path) -> None:

@@ -54,6 +54,7 @@ cudaError_t release(Runtime& runtime, void* memory, bool is_pinned) {
     return refuse_free(runtime, memory, is_pinned ? "device memory" : "pinned host memory",
                        is_pinned ? "use cudaFree for it" : "use cudaFreeHost for it");
   }
+  runtime.expected().look_at(runtime.memory(), *found);
   runtime.memory().release(memory);
   return cudaSuccess;
 }
@@ -64,7 +65,12 @@ cudaError_t allocate_pitched(Runtime& runtime, void** memory, std::size_t* pitch
   if (memory == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
   const std::size_t multiple = device().pitch_bytes;
   *pitch = (width + multiple - 1) / multiple * multiple;
-  return allocate(runtime, memory, *pitch * rows, MemoryKind::device);
+  const cudaError_t error = allocate(runtime, memory, *pitch * rows, MemoryKind::device);
+  if (Allocation* const made = error == cudaSuccess ? runtime.memory().find(*memory) : nullptr) {
+    made->pitch = *pitch;
+    made->row_bytes = width;
+  }
+  return error;
 }
 
 cudaPointerAttributes attributes_of(Runtime& runtime, const void* memory) {

@@ -102,7 +102,7 @@ Allocation* DeviceMemory::allocate(std::size_t bytes, MemoryKind kind, const voi
   if (!is_of_host(kind)) used_ += bytes;
   forget_freed(begin, bytes);
   Allocation& made = allocations_[begin];
-  made = {begin, bytes, kind, made_at, std::move(name), "", 1, false};
+  made = {begin, bytes, kind, made_at, std::move(name), "", 1, false, 0, 0, ""};
   if (made.is_for_host()) {
     set_accessible(made, true);
     mark_written(reinterpret_cast<void*>(begin), bytes);  // who writes what of it, nobody sees
@@ -179,6 +179,23 @@ std::size_t DeviceMemory::count_unwritten(const Allocation& allocation, const vo
     at = next;
   }
   return count;
+}
+
+UnwrittenElements DeviceMemory::unwritten_elements(const Allocation& allocation) const {
+  const std::size_t size = allocation.element_bytes;
+  const std::size_t origin = allocation.begin - begin_;
+  UnwrittenElements found;
+  found.all = (allocation.bytes + size - 1) / size;
+  if (allocation.pitch == 0 &&
+      machine_.is_written(reinterpret_cast<const void*>(allocation.begin), allocation.bytes))
+    return found;
+  for (std::size_t element = 0; element < found.all; ++element) {
+    const std::size_t at = element * size;
+    const bool is_padding = allocation.pitch != 0 && at % allocation.pitch >= allocation.row_bytes;
+    if (is_padding || is_any_written(origin + at, origin + std::min(at + size, allocation.bytes))) continue;
+    if (found.count++ == 0) found.first = element;
+  }
+  return found;
 }
 
 bool DeviceMemory::is_any_written(std::size_t begin, std::size_t end) const {

@@ -50,11 +50,21 @@ struct Allocation {
   std::string element;            // the type that the parameter points to: "float"
   std::size_t element_bytes = 1;
   bool is_accessible = false;  // this process may access the allocation at its address
+  std::size_t pitch = 0;       // of rows that have padding behind them; 0: the allocation has no rows
+  std::size_t row_bytes = 0;
+  std::string expected_as;  // the name under which it must be written whole (expected_outputs.h)
 
   bool is_for_host() const { return kind == MemoryKind::managed || is_of_host(kind); }
   std::size_t bytes_from(const void* address) const {
     return begin + bytes - reinterpret_cast<std::uintptr_t>(address);
   }
+};
+
+// An allocation's elements. `count`: those that neither a kernel nor the host has written. `first`: the first of them.
+struct UnwrittenElements {
+  std::size_t all = 0;
+  std::size_t count = 0;
+  std::size_t first = 0;
 };
 
 class DeviceMemory {
@@ -90,6 +100,8 @@ class DeviceMemory {
   // Counts the bytes of an allocation, among these, that neither a kernel nor the host has written. An
   // element is written once one of its bytes is, because nobody writes the padding of a struct.
   std::size_t count_unwritten(const Allocation& allocation, const void* memory, std::size_t bytes) const;
+  // The padding behind the rows of a pitched allocation is nobody's to write.
+  UnwrittenElements unwritten_elements(const Allocation& allocation) const;
   // Marks those bytes of a copy as written that are written in its source.
   void copy_written(const void* to, const void* from, std::size_t bytes);
 

@@ -35,7 +35,15 @@ HostFault never_waited_for(cudaError_t error, const void* launch) {
 
 }  // namespace
 
+void Runtime::report_expected() {
+  if (memory_ != nullptr) {
+    for (const auto& [begin, allocation] : memory_->allocations()) expected_.look_at(*memory_, allocation);
+  }
+  for (const HostFault& fault : expected_.faults()) recorder_.add(fault);
+}
+
 void Runtime::report_at_end(int status) {
+  if (process_ == 0) report_expected();
   if (process_ == 0 || getpid() != process_) return;
   // A thread of the program may be in a kernel that never ends.
   const std::unique_lock<std::recursive_mutex> lock(mutex_, std::try_to_lock);
@@ -49,6 +57,7 @@ void Runtime::report_at_end(int status) {
     fault.where = last_printing_;
     recorder_.add(fault);
   }
+  report_expected();
   // Once a kernel was stopped, no call frees anything. A program that gives up need not free anything either.
   if (!has_failed() && status == 0) {
     for (const auto& [begin, allocation] : memory_->allocations()) {

@@ -68,8 +68,8 @@ void describe_argument(DeviceMemory& memory, const simt::Parameter& parameter, c
 }
 
 // Called before the launch. `arguments`: the addresses of its arguments, one for each parameter.
-ArraySizes name_arguments(DeviceMemory& memory, const simt::Signature& signature,
-                          const void* const* arguments) {
+ArraySizes name_arguments(Runtime& runtime, const simt::Signature& signature, const void* const* arguments) {
+  DeviceMemory& memory = runtime.memory();
   Descriptions found;
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const simt::Parameter& parameter = signature.parameters[i];
@@ -79,6 +79,7 @@ ArraySizes name_arguments(DeviceMemory& memory, const simt::Signature& signature
   ArraySizes sizes;
   for (const auto& [allocation, description] : found) {
     memory.describe(*allocation, description.name, description.element, description.element_bytes);
+    if (!runtime.expected().is_empty()) runtime.expected().note_name(*allocation);
     sizes[description.name] = allocation->bytes;
   }
   for (const auto& [begin, allocation] : memory.allocations())
@@ -207,7 +208,7 @@ cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with
   record.shape.is_cooperative = with.is_cooperative;
   runtime.recorder().starting(record.kernel, record.shape);
   KernelArguments arguments(runtime, *kernel->kernel, given);
-  const ArraySizes sizes = name_arguments(runtime.memory(), kernel->kernel->signature, arguments.addresses());
+  const ArraySizes sizes = name_arguments(runtime, kernel->kernel->signature, arguments.addresses());
   try {
     run(runtime, *kernel, record, arguments.addresses());
   } catch (const simt::Error& error) {

@@ -15,8 +15,17 @@ Runtime& Runtime::get() {
   return *runtime;
 }
 
+namespace {
+
+std::string expected_names() {
+  const char* const names = std::getenv("SIMT_EXPECT_WRITTEN");
+  return names == nullptr ? "" : names;
+}
+
+}  // namespace
+
 // The recorder first: what is noted at the end is noted before it writes.
-Runtime::Runtime() {
+Runtime::Runtime() : expected_(expected_names()) {
   recorder_.begin();
   on_exit([](int status, void* self) { static_cast<Runtime*>(self)->report_at_end(status); }, this);
 }
@@ -68,7 +77,9 @@ void Runtime::see(cudaError_t error) {
 void Runtime::reset() {
   show_printed();
   mirrors_.forget_pages();
-  if (memory_ != nullptr) memory_->release_all();
+  if (memory_ == nullptr) return;
+  for (const auto& [begin, allocation] : memory_->allocations()) expected_.look_at(*memory_, allocation);
+  memory_->release_all();
 }
 
 cudaError_t Runtime::why_not(Answered answered) const {

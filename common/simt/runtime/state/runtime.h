@@ -14,6 +14,7 @@
 #include "report/recorder.h"
 #include "state/device_clock.h"
 #include "state/device_memory.h"
+#include "state/expected_outputs.h"
 #include "state/host_mirrors.h"
 #include "state/modules.h"
 #include "state/repeated_launches.h"
@@ -66,6 +67,7 @@ class Runtime {
   Recorder& recorder() { return recorder_; }
   DeviceClock& clock() { return clock_; }
   RepeatedLaunches& repeats() { return repeats_; }
+  ExpectedOutputs& expected() { return expected_; }
 
   // A mistake of the host code that made the call under way.
   void report(const std::string& kind, const std::string& message, const std::string& advice);
@@ -104,6 +106,8 @@ class Runtime {
   cudaError_t why_not(Answered answered) const;
   static cudaError_t trouble_with(const std::exception& trouble);
   void finish(cudaError_t error);
+  // What SIMT_EXPECT_WRITTEN has found.
+  void report_expected();
 
   std::recursive_mutex mutex_;
   std::unique_ptr<DeviceMemory> memory_;
@@ -113,6 +117,7 @@ class Runtime {
   UnseenErrors unseen_;
   DeviceClock clock_;
   RepeatedLaunches repeats_;
+  ExpectedOutputs expected_;
   Caller caller_;
   std::string printed_;
   const void* last_printing_ = nullptr;  // the launch that printed last
