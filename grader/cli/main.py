@@ -45,6 +45,7 @@ COMMANDS = {
     "grade-one": "Grade one submission as `grade` does, for a service that sends one at a time.",
     "trace": "Run any kernel: see what each line costs, and every fault.",
     "run": "Run a whole CUDA program: what each line costs, every fault.",
+    "compare": "Compare two versions of a CUDA file: did the change help, where, and by how much?",
 }
 # Other names, which are not listed.
 ALIASES = {"proof": "prove"}

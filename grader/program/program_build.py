@@ -37,17 +37,18 @@ class ProgramSource:
     options: tuple[str, ...] = ()
 
 
-def build_program(project: Project, source: ProgramSource) -> Path:
+def build_program(project: Project, source: ProgramSource, modules: Path | None = None) -> Path:
     """The executable, compiled unless the cache has one of the very same inputs.
 
-    Raises GraderError when a file cannot be read or does not compile: NoMain when no file has main().
+    modules: the cache; None: the project's. Raises GraderError when a file cannot be read or does not
+    compile: NoMain when no file has main().
     """
     for file in source.files:
         read_source(file)
     files = [file.resolve() for file in source.files]
     # Options may name files relative to where the user stands.
     key = text_key(str(Path.cwd()), *map(str, files), "", *source.options)
-    program = project.modules / f"program-{files[0].stem}-{key}"
+    program = (modules or project.modules) / f"program-{files[0].stem}-{key}"
     if not _is_current(program):
         _compile(project, source, files, program)
     return program

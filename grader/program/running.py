@@ -22,6 +22,8 @@ from grader.core.temporary import temporary_folder
 from grader.schema.program_report import ProgramReport, parse_report
 
 SIGNALLED = 128
+# Of a program's output that is kept, in bytes.
+MOST_KEPT = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -57,29 +59,43 @@ class ProgramRun:
     """How a program ended, as a shell says it: 128 and the signal's number where a signal ended it.
 
     report, document: None and '' where it left none, such as one that ends before main().
+    printed: its standard output, where that was kept.
     """
 
     status: int
     ended_by: str
     report: ProgramReport | None
     document: str
+    printed: str = ""
 
 
-def run_program(program: Path, arguments: Sequence[str], choice: ReportChoice) -> ProgramRun:
-    """Run it to its end, however long that takes. Raises GraderError when it cannot be started."""
+def run_program(
+    program: Path, arguments: Sequence[str], choice: ReportChoice, *, keeps_output: bool = False
+) -> ProgramRun:
+    """Run it to its end, however long that takes. Raises GraderError when it cannot be started.
+
+    keeps_output: what it prints is kept (as far as MOST_KEPT), not shown, and its input is empty.
+    """
     with temporary_folder() as folder:
         file = folder / "report.json"
         environment = {**os.environ, **choice.environment, "SIMT_REPORT": "json"}
         environment["SIMT_REPORT_FILE"] = str(file)
-        code = _run([str(program), *arguments], environment)
+        printed = folder / "printed" if keeps_output else None
+        code = _run([str(program), *arguments], environment, printed)
+        kept = _start_of(printed) if printed is not None else ""
         document = file.read_text(encoding="utf-8") if file.is_file() else ""
     report = parse_report(document, "the program's report") if document else None
     if code >= 0:
-        return ProgramRun(code, "", report, document)
-    return ProgramRun(SIGNALLED - code, signal_name(code), report, document)
+        return ProgramRun(code, "", report, document, kept)
+    return ProgramRun(SIGNALLED - code, signal_name(code), report, document, kept)
 
 
-def _run(command: Sequence[str], environment: dict[str, str]) -> int:
+def _start_of(file: Path) -> str:
+    with file.open("rb") as stream:
+        return stream.read(MOST_KEPT).decode("utf-8", errors="replace")
+
+
+def _run(command: Sequence[str], environment: dict[str, str], printed: Path | None) -> int:
     process: list[subprocess.Popen[bytes]] = []
     early: list[int] = []  # signals that came while the program was being started
 
@@ -97,12 +113,21 @@ def _run(command: Sequence[str], environment: dict[str, str]) -> int:
         _handled(signal.SIGHUP, pass_on),
     ):
         try:
-            process.append(subprocess.Popen(command, env=environment))
+            process.append(_started(command, environment, printed))
         except OSError as error:
             raise GraderError(f"cannot start {command[0]}: {error.strerror}") from error
         for number in early:
             process[0].send_signal(number)
         return process[0].wait()
+
+
+def _started(
+    command: Sequence[str], environment: dict[str, str], printed: Path | None
+) -> subprocess.Popen[bytes]:
+    if printed is None:
+        return subprocess.Popen(command, env=environment)
+    with printed.open("wb") as out:
+        return subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=out)
 
 
 def _nothing(_number: int, _frame: FrameType | None) -> None:

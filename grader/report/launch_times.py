@@ -113,7 +113,7 @@ def time_words(time: PredictedTime, device: str, count: int = 1) -> str:
     """
     if time.predicted_us is None:
         return " ".join(words for words in (_why_not(time), bound_words(time, device, count)) if words)
-    words = f"About {_each(time.predicted_us, count)}{_on(device)}{_error(time)}{_limits(time)}."
+    words = f"About {_each(time.predicted_us, count)}{on_words(device)}{_error(time)}{_limits(time)}."
     if time.least_us:
         words += f" At least {microseconds(time.least_us / count)} by its traffic."
     return words
@@ -123,7 +123,8 @@ def bound_words(time: PredictedTime, device: str, count: int = 1) -> str:
     """The least time that the traffic of a launch allows; '' when it is not known."""
     if not time.least_us:
         return ""
-    return f"At least {_each(time.least_us, count)}{_on(device)}, by its traffic: a bound, not a measurement."
+    least = f"{_each(time.least_us, count)}{on_words(device)}"
+    return f"At least {least}, by its traffic: a bound, not a measurement."
 
 
 def _why_not(time: PredictedTime) -> str:
@@ -136,21 +137,32 @@ def _each(us: float, count: int) -> str:
     return f"{microseconds(us / count)}{' each' if count > 1 else ''}"
 
 
-def _on(device: str) -> str:
+def on_words(device: str) -> str:
+    """' on an NVIDIA H200'; '' where no device is known."""
     article = "an" if device.startswith("NVIDIA") else "a"
     return f" on {article} {device}" if device else ""
 
 
 def _error(time: PredictedTime) -> str:
-    return f" (±{max(1, _percent(time.predicted_error))} %)" if time.predicted_error else ""
+    return error_words(time.predicted_error)
+
+
+def error_words(error: float) -> str:
+    """' (±12 %)', the mean error to expect of a time; '' for none."""
+    return f" (±{max(1, _percent(error))} %)" if error else ""
 
 
 def _limits(time: PredictedTime) -> str:
     first, after = time.predicted_by, time.predicted_next
     if not first:
         return ""
-    limited = f": limited by {'latency (too little in flight)' if first == LATENCY else first}"
+    limited = f": limited by {limiter_words(first)}"
     return limited + (f"; next, {'too little in flight' if after == LATENCY else after}" if after else "")
+
+
+def limiter_words(limiter: str) -> str:
+    """What keeps a launch from being faster, as it stands in a sentence."""
+    return "latency (too little in flight)" if limiter == LATENCY else limiter
 
 
 def _percent(share: float) -> int:

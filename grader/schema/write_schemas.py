@@ -14,6 +14,7 @@ from pydantic_core import core_schema
 
 from grader.core.paths import current_project
 from grader.schema.class_results import CLASS_RUN, GRADED
+from grader.schema.comparison import COMPARISON
 from grader.schema.document import Document
 from grader.schema.measurements import MEASUREMENTS
 from grader.schema.program_report import PROGRAM_REPORT
@@ -26,7 +27,14 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 # Programs in C++ write these: their schemas say what the grader needs of them.
 READ: tuple[Document[Any], ...] = (RUN_RECORD, TRACE, PROGRAM_REPORT)
 # The grader writes these: every key is there.
-WRITTEN: tuple[Document[Any], ...] = (RESULTS, CLASS_RUN, GRADED, STANDINGS, MEASUREMENTS)
+WRITTEN: tuple[Document[Any], ...] = (
+    RESULTS,
+    CLASS_RUN,
+    GRADED,
+    STANDINGS,
+    MEASUREMENTS,
+    COMPARISON,
+)
 
 
 class _Schema(GenerateJsonSchema):

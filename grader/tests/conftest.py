@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli import session
+from grader.cli.commands import compare as compare_command
 from grader.cli.commands import fidelity
 from grader.cli.commands import run as run_command
 from grader.cli.commands import trace as trace_command
@@ -40,7 +41,7 @@ def school(fake: FakeProject, tmp_path: Path) -> FakeClass:
 @pytest.fixture
 def course(fake: FakeProject, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
     """The command line in the tiny checkout, run from an empty folder, with a cmake that does nothing."""
-    for module in (session, fidelity, trace_command, run_command):
+    for module in (session, fidelity, trace_command, run_command, compare_command):
         monkeypatch.setattr(module, "current_project", lambda: fake.project)
     # Whether there is a GPU is what the fake test program says: grader/tests/fake_gpu.py.
     monkeypatch.setattr("grader.machine.gpu.gpu_trouble", lambda: None)

@@ -38,10 +38,11 @@ class TracedModule:
     fresh: bool
 
 
-def build_module(project: Project, request: TraceRequest) -> TracedModule:
+def build_module(project: Project, request: TraceRequest, modules: Path | None = None) -> TracedModule:
     """Compile the file unless a module of the very same inputs is in the cache.
 
-    Raises GraderError when the file cannot be read, does not compile, or lacks a kernel.
+    modules: the cache; None: the project's. Raises GraderError when the file cannot be read, does not
+    compile, or lacks a kernel.
     """
     file = request.file.resolve()
     shown = str(request.file)
@@ -50,7 +51,7 @@ def build_module(project: Project, request: TraceRequest) -> TracedModule:
     chosen = [choose_kernel(launch.kernel, kernels, shown) for launch in request.launches]
     wrapper = wrapper_text(file, list(dict.fromkeys(chosen)))
     key = text_key(str(project.root), wrapper, *_choices(request))
-    module = project.modules / f"trace-{file.stem}-{key}.so"
+    module = (modules or project.modules) / f"trace-{file.stem}-{key}.so"
     fresh = not _is_current(module)
     if fresh:
         _compile(project, request, _Job(wrapper, chosen, kernels, module))

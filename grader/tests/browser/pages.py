@@ -116,6 +116,15 @@ def traced(folder: Path) -> Path:
     return page
 
 
+def compared(folder: Path) -> Path:
+    """Two kernels of an example, one of which pads its tile, as a page of ./course compare."""
+    page = folder / "compare.html"
+    source = str(PROJECT.root / "common/simt/examples/tiled_transpose.cu")
+    kernels = ["--kernel", "transpose_tiled<32>", "--kernel", "transpose_tiled<33>"]
+    assert main(["compare", source, source, *kernels, "--report", "html", "--out", str(page)]) == 0
+    return page
+
+
 def with_nvcc(folder: Path) -> Path:
     """A scorecard of sample kernels with what nvcc makes of their lines."""
     lab = sample_lab()
@@ -145,6 +154,7 @@ PAGES: tuple[PageOf, ...] = (
     PageOf("scorecard-sass", with_nvcc),
     PageOf("class", class_page),
     PageOf("trace", traced),
+    PageOf("comparison", compared),
     PageOf("handbook", handbook("index.html")),
     PageOf("handbook-chapter", handbook("chapter/index.html")),
     PageOf("handbook-banks", handbook("chapter/banks.html")),
