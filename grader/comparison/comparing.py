@@ -174,6 +174,7 @@ def _figures(kernel: SideKernel) -> KernelFigures:
         kernel.launches,
         longest.grid if is_one_shape else (),
         longest.block if is_one_shape else (),
+        all(group.completed for group in kernel.groups),
         kernel.predicted_us,
         longest.predicted_error,
         longest.predicted_by,

@@ -93,6 +93,7 @@ class KernelFigures:
     """A kernel in one version. predicted_us, least_us, amounts: sums over its launches.
 
     grid, block: three numbers each; none where its launches have different shapes.
+    completed: no fault stopped a launch, so that everything that it costs was counted.
     """
 
     kernel: str
@@ -100,6 +101,7 @@ class KernelFigures:
     launches: Count
     grid: Items[Whole]
     block: Items[Whole]
+    completed: Flag
     predicted_us: Number | None
     predicted_error: Number
     predicted_by: str

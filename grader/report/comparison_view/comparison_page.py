@@ -211,7 +211,9 @@ def _costs(source: MatchedSource, comparison: Comparison) -> dict[tuple[int, int
         for line in kernel.lines:
             if _is_of(line.before, source.file_before) or _is_of(line.after, source.file_after):
                 at = (line.before.line if line.before else 0, line.after.line if line.after else 0)
-                found.setdefault(at, []).append(CostView("" if is_one else _name(kernel), line_words(line)))
+                found.setdefault(at, []).append(
+                    CostView("" if is_one else _name(kernel), line_words(line, kernel))
+                )
     return {at: tuple(views) for at, views in found.items()}
 
 

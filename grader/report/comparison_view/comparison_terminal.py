@@ -72,7 +72,7 @@ def _kernel(kernel: ComparedKernel, comparison: Comparison) -> RenderableType:
     if comparison.counted:
         parts.append(heading("What each line cost, and costs now", "bold"))
         for line in changed:
-            parts += _line(line, comparison)
+            parts += _line(line, kernel, comparison)
         if left := unchanged_words(len(kernel.lines) - len(changed)):
             parts.append(indented(Text(left, style="dim")))
     return Padding(Group(*parts), (1, 0, 0, 0))
@@ -88,8 +88,8 @@ def _figures(kernel: ComparedKernel) -> RenderableType:
     return table
 
 
-def _line(line: ComparedLine, comparison: Comparison) -> Iterator[RenderableType]:
-    words = line_words(line)
+def _line(line: ComparedLine, kernel: ComparedKernel, comparison: Comparison) -> Iterator[RenderableType]:
+    words = line_words(line, kernel)
     place = line.after or line.before
     name = place_words(place, comparison) if place else "no line is known"
     fate = f" ({words.fate})" if words.fate else ""

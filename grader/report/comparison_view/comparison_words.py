@@ -7,7 +7,7 @@ something has its time and its accesses, before and after.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from pathlib import Path
 
@@ -163,6 +163,8 @@ def _reason(kernel: ComparedKernel, comparison: Comparison) -> str:
             place = line.after or line.before
             if place and (change := _change_of(access)):
                 return f"{place_words(place, comparison)}'s {_what(access)} {change}"
+    if not is_whole(kernel):
+        return "what it costs is not counted to its end"
     for access in sorted(_by_kind(kernel), key=_moved, reverse=True):
         if change := _change_of(access):
             return f"its {_what(access)}s {change}"
@@ -243,7 +245,7 @@ def figure_rows(kernel: ComparedKernel) -> tuple[Row, ...]:
         old, new = getattr(before.amounts, key), getattr(after.amounts, key)
         if old or new:
             rows.append(_number_row(word, old, new))
-    return tuple(rows)
+    return tuple(rows if is_whole(kernel) else (replace(row, change="", trend=Trend.SAME) for row in rows))
 
 
 def _shape(one: KernelFigures) -> str:
@@ -312,8 +314,13 @@ def is_kernel_changed(kernel: ComparedKernel) -> bool:
 
 def same_words(comparison: Comparison) -> str:
     """The kernels that take and cost what they did; '' for none."""
-    names = [f"`{kernel.after.kernel}`" for kernel in comparison.kernels if not is_kernel_changed(kernel)]
-    return f"The same in both: {', '.join(names)}." if names else ""
+    same = [kernel for kernel in comparison.kernels if not is_kernel_changed(kernel)]
+    named = [
+        f"`{kernel.after.kernel}`"
+        + (f" with about {_time(kernel.after, kernel)}" if kernel.verdict == "same" else "")
+        for kernel in same
+    ]
+    return f"The same in both: {', '.join(named)}." if named else ""
 
 
 def is_changed(line: ComparedLine, kernel: ComparedKernel) -> bool:
@@ -325,15 +332,21 @@ def is_changed(line: ComparedLine, kernel: ComparedKernel) -> bool:
     return abs(new - old) >= LEAST_SHARE * most > 0
 
 
-def line_words(line: ComparedLine) -> LineWords:
-    """What became of a line."""
+def line_words(line: ComparedLine, kernel: ComparedKernel) -> LineWords:
+    """What became of a line of this kernel."""
     old, new = line.time_before, line.time_after
-    return LineWords(
-        fate_words(line),
-        _time_words(old, new),
-        _trend(old.us or 0.0, new.us or 0.0) if _time_words(old, new) else Trend.SAME,
-        tuple(access_words(access) for access in line.accesses),
-    )
+    words = tuple(access_words(access) for access in line.accesses)
+    time = _time_words(old, new)
+    if not is_whole(kernel):
+        words = tuple(replace(one, trend=Trend.SAME) for one in words)
+        return LineWords(fate_words(line), time, Trend.SAME, words)
+    trend = _trend(old.us or 0.0, new.us or 0.0) if time else Trend.SAME
+    return LineWords(fate_words(line), time, trend, words)
+
+
+def is_whole(kernel: ComparedKernel) -> bool:
+    """Whether both versions ran to their ends: else less was counted, and nothing became cheaper by it."""
+    return kernel.before.completed and kernel.after.completed
 
 
 def fate_words(line: ComparedLine) -> str:

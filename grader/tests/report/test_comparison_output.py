@@ -84,6 +84,20 @@ def test_a_line_of_another_file_is_named_with_its_file(tmp_path: Path) -> None:
     assert 'id="source2-L2" class="row less same"' in render_page(found, NOW)
 
 
+def test_nothing_is_cheaper_because_a_fault_stopped_it(tmp_path: Path) -> None:
+    fault = {**FAULT, "line": 4, "other_line": 0}
+    stopped = launched(4, 8, None, faults=[fault], stopped=1, completed=False)
+    found = compare(
+        side(tmp_path, "a.cu", BEFORE, launched(3, 64, 60.0)), side(tmp_path, "b.cu", AFTER, stopped)
+    )
+    said, html = shown(found), render_page(found, NOW)
+    assert re.search(r"^  sectors +72 +16$", said, re.MULTILINE)
+    assert 'class="row same changed"' in html and "▼" not in re.sub(
+        "<style>.*</style>", "", html, flags=re.DOTALL
+    )
+    assert '<tr class="less">' not in html
+
+
 def test_a_rewritten_kernel_is_told_by_what_its_accesses_cost(tmp_path: Path) -> None:
     after = AFTER.replace("  out[i] = in[i];\n", "  for (int row = 0; row < 1; ++row) copy_one(in, out);\n")
     found = compare(
@@ -104,9 +118,14 @@ def test_of_several_kernels_those_that_are_as_before_are_named(tmp_path: Path) -
 
     found = compare(two("a.cu", BEFORE, 3, 64, 60.0), two("b.cu", AFTER, 4, 8, 30.0))
     said = shown(found)
-    assert "The same in both: `other`." in said and said.count("Before and after") == 1
+    assert (
+        "The same in both: `other` with about 5 µs (±12 %)." in said and said.count("Before and after") == 1
+    )
     html = render_page(found, NOW)
-    assert "The same in both: <code>other</code>." in html and html.count('class="figures"') == 1
+    assert (
+        "The same in both: <code>other</code> with about 5 µs (±12 %)." in html
+        and html.count('class="figures"') == 1
+    )
 
 
 def test_the_figures_stand_before_and_after(tmp_path: Path) -> None:
