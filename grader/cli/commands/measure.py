@@ -33,8 +33,8 @@ from grader.machine.toolchain import COMPILER, Progress, build_targets
 from grader.measuring.measure_labs import Measuring, measure_lab, through_pytorch
 from grader.measuring.measurements_page import write_page
 from grader.measuring.ncu import NoCounters, find_ncu
-from grader.measuring.peers.compare import compare
 from grader.measuring.peers.page import PAGE as LIBRARIES
+from grader.measuring.peers.peer_comparison import compare
 from grader.measuring.setting import setting_of
 from grader.measuring.surveying import survey_target
 from grader.report.scorecard.scorecard_page import render_scorecard

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from grader.core.errors import GraderError
-from grader.measuring.peers.compare import compare
 from grader.measuring.peers.page import PAGE, RECORD, others_of, pairs_of
+from grader.measuring.peers.peer_comparison import compare
 
 # As the page gives it, for repeating the comparison.
 COMMAND = "python -m grader.measuring.peers --out DIR"

@@ -12,10 +12,9 @@ import pytest
 from grader.core.errors import GraderError
 from grader.core.paths import current_project
 from grader.machine.gpu import NoGpu
-from grader.measuring.peers import compare
 from grader.measuring.peers import library_problems as problems
+from grader.measuring.peers import peer_comparison
 from grader.measuring.peers.__main__ import main
-from grader.measuring.peers.compare import beside_pytorch
 from grader.measuring.peers.libraries import (
     LABS,
     PROGRAMS,
@@ -27,6 +26,7 @@ from grader.measuring.peers.libraries import (
 )
 from grader.measuring.peers.library_problems import Bench, rows_per_warp
 from grader.measuring.peers.page import Stamp, others_of, page_of, pairs_of, write
+from grader.measuring.peers.peer_comparison import beside_pytorch
 from grader.measuring.pytorch_view.driver import Shape
 from grader.measuring.pytorch_view.torch_port import PytorchMissing
 from grader.schema.record import Reading
@@ -243,8 +243,8 @@ def with_tools(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> None
         folder / "nvcc"
     )
     monkeypatch.setenv("PATH", f"{nvcc.parent}:{os.environ['PATH']}")
-    monkeypatch.setattr(compare, "gpu_trouble", lambda: None)
-    monkeypatch.setattr(compare, "find_torch", without_torch)
+    monkeypatch.setattr(peer_comparison, "gpu_trouble", lambda: None)
+    monkeypatch.setattr(peer_comparison, "find_torch", without_torch)
 
 
 def test_without_pytorch_the_rest_is_measured(
@@ -271,10 +271,10 @@ def test_nothing_measured_is_an_error(
 def test_without_nvcc_or_a_gpu_it_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compare, "find_nvcc", lambda _: None)
+    monkeypatch.setattr(peer_comparison, "find_nvcc", lambda _: None)
     assert main([]) == 2
     assert "there is no nvcc here" in capsys.readouterr().err
-    monkeypatch.setattr(compare, "find_nvcc", lambda _: "/usr/bin/nvcc")
-    monkeypatch.setattr(compare, "gpu_trouble", lambda: NoGpu("no NVIDIA driver could be opened"))
+    monkeypatch.setattr(peer_comparison, "find_nvcc", lambda _: "/usr/bin/nvcc")
+    monkeypatch.setattr(peer_comparison, "gpu_trouble", lambda: NoGpu("no NVIDIA driver could be opened"))
     assert main([]) == 2
     assert "there is no GPU to measure on: no NVIDIA driver" in capsys.readouterr().err

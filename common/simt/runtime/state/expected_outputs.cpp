@@ -9,13 +9,12 @@ namespace {
 
 constexpr const char* kKind = "expected output not written";
 
-std::vector<std::string> names_in(const std::string& text) {
-  std::vector<std::string> names;
+std::set<std::string> names_in(const std::string& text) {
+  std::set<std::string> names;
   std::istringstream words(text);
   for (std::string name; std::getline(words, name, ',');) {
     const std::size_t first = name.find_first_not_of(' ');
-    if (first != std::string::npos)
-      names.push_back(name.substr(first, name.find_last_not_of(' ') + 1 - first));
+    if (first != std::string::npos) names.insert(name.substr(first, name.find_last_not_of(' ') + 1 - first));
   }
   return names;
 }
@@ -45,10 +44,8 @@ std::string unwritten_words(const std::string& name, const UnwrittenElements& fo
 
 }  // namespace
 
-ExpectedOutputs::ExpectedOutputs(const std::string& names) {
-  for (const std::string& name : names_in(names)) expected_.insert(name);
-  missing_ = expected_;
-}
+ExpectedOutputs::ExpectedOutputs(const std::string& names)
+    : expected_(names_in(names)), missing_(expected_) {}
 
 void ExpectedOutputs::note_name(Allocation& allocation) {
   for (const std::string& name : names_in(allocation.name)) {

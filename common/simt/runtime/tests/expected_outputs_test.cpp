@@ -62,11 +62,12 @@ TEST_F(ExpectedOutputs, PaddingBehindRowsIsNobodysToWrite) {
   int* rows = nullptr;
   std::size_t pitch = 0;
   ASSERT_EQ(cudaMallocPitch(&rows, &pitch, 40 * sizeof(int), 2), cudaSuccess);
+  const std::size_t row = pitch / sizeof(int);
   launch_fill(rows, 40, 1);
-  EXPECT_EQ(found("out", rows), (Messages{"40 of " + std::to_string(2 * pitch / sizeof(int)) +
+  EXPECT_EQ(found("out", rows), (Messages{"40 of " + std::to_string(2 * row) +
                                           " elements of `out` were never written, the first is `out[" +
-                                          std::to_string(pitch / sizeof(int)) + "]`"}));
-  launch_fill(rows + pitch / sizeof(int), 40, 1);
+                                          std::to_string(row) + "]`"}));
+  launch_fill(rows + row, 40, 1);
   EXPECT_EQ(found("out", rows), Messages{});
   EXPECT_EQ(cudaFree(rows), cudaSuccess);
 }
