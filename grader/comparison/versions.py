@@ -31,7 +31,7 @@ class Version:
     """One version. label, shown: how a report calls the version and its file.
 
     roots: names of files are written relative to the first of these that has them.
-    modules: where what is compiled goes; None: where it stays for the next time.
+    tree: the folder of its commit, which is removed at the end; None for files that stay.
     """
 
     label: str
@@ -39,7 +39,12 @@ class Version:
     files: tuple[Path, ...]
     roots: tuple[Path, ...]
     includes: tuple[Path, ...] = ()
-    modules: Path | None = None
+    tree: Path | None = None
+
+    @property
+    def modules(self) -> Path | None:
+        """Where what is compiled goes; None: where it stays for the next time."""
+        return None if self.tree is None else self.tree.parent / "modules"
 
     @property
     def name(self) -> str:
@@ -70,9 +75,15 @@ def run_version(project: Project, version: Version, wanted: Wanted, progress: Pr
     """Compile and run it. Raises GraderError when that cannot be done, naming the version."""
     text = "".join(read_source(file) for file in version.files)
     has_main = MAIN.search(NO_CODE.sub(" ", text)) is not None
-    if not has_main and wanted.launch.grid:
-        return _traced(project, version, wanted, progress)
-    return _run(project, version, wanted, progress)
+    run = _traced if not has_main and wanted.launch.grid else _run
+    try:
+        return run(project, version, wanted, progress)
+    except GraderError as error:
+        if version.tree is None:
+            raise
+        # The compiler names files of a folder that nobody will find: they are the commit's.
+        texts = (said.replace(f"{version.tree}/", f"{version.label}:") for said in (error.message, error.fix))
+        raise GraderError(*texts) from error
 
 
 def _run(project: Project, version: Version, wanted: Wanted, progress: Progress) -> Side:

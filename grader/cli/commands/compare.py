@@ -274,7 +274,7 @@ def _of_commits(
                     )
             folders = tuple(checkout.inside(tree, folder) for folder in includes)
             roots = (checkout.inside(tree, here), tree)
-            return Version(commit, str(files[0]), inside, roots, folders, tree.parent / "modules")
+            return Version(commit, str(files[0]), inside, roots, folders, tree)
 
         before = exported(wanted.before)
         if wanted.after:

@@ -242,3 +242,16 @@ def test_what_is_no_commit_or_not_in_it_is_told(course: Command, capsys: Capture
     program("src/new.cu", 8, 1.0)
     assert course("compare", "--commits", "HEAD..", "src/new.cu") == 2
     assert "src/new.cu is not in HEAD" in capsys.readouterr().err
+
+
+def test_a_commit_that_does_not_compile_is_named_with_its_file(
+    course: Command, fake: FakeProject, capsys: Capture, repository: Path
+) -> None:
+    del repository
+    script = fake.project.simtcc.read_text(encoding="utf-8")
+    refuse = 'case "$file" in */tree/*) echo "$file:2:33: error: no" >&2; exit 1 ;; esac\ncp '
+    fake.simtcc(script.replace("cp ", refuse))
+    assert course("compare", "--commits", "HEAD..", "src/a.cu") == 2
+    said = capsys.readouterr().err
+    assert "error: HEAD:src/a.cu cannot be compiled:" in said and "HEAD:src/a.cu:2:33: error: no" in said
+    assert "/tree/" not in said
