@@ -25,6 +25,7 @@ from grader.report.comparison_view.comparison_words import (
     fault_words,
     figure_rows,
     head_words,
+    is_changed,
     is_kernel_changed,
     kernel_sentence,
     line_words,
@@ -57,11 +58,16 @@ class FaultView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """A kernel of both versions. rows: its figures."""
+    """A kernel of both versions. rows: its figures.
+
+    place, href: the line whose time or cost changed most, and its link; '' for none.
+    """
 
     anchor: str
     signatures: tuple[str, ...]
     sentence: Html
+    place: str
+    href: str
     rows: tuple[Row, ...]
 
 
@@ -115,7 +121,7 @@ class SourceView:
 class ComparisonPage:
     """Everything that the page's template prints.
 
-    answers: a sentence for each kernel that changed. same: which kernels did not.
+    kernels: those that changed. same: which did not.
     """
 
     course: str
@@ -128,7 +134,6 @@ class ComparisonPage:
     gone_faults: tuple[FaultView, ...]
     head: str
     faults: str
-    answers: tuple[Html, ...]
     same: Html
     notes: tuple[Html, ...]
     device: str
@@ -147,7 +152,7 @@ def _page(compared: Compared, made_at: datetime) -> ComparisonPage:
     comparison = compared.comparison
     is_one = len(comparison.kernels) == 1
     kernels = tuple(
-        _kernel(kernel, comparison, number)
+        _kernel(kernel, compared, number)
         for number, kernel in enumerate(comparison.kernels, start=1)
         if is_one or is_kernel_changed(kernel)
     )
@@ -162,7 +167,6 @@ def _page(compared: Compared, made_at: datetime) -> ComparisonPage:
         gone_faults=tuple(_fault(fault) for fault in comparison.gone_faults),
         head=head_words(comparison),
         faults=fault_words(comparison),
-        answers=tuple(kernel.sentence for kernel in kernels),
         same=with_code_spans(visible("" if is_one else same_words(comparison))),
         notes=tuple(
             with_code_spans(visible(words)) for words in (*comparison.notes, *only_words(comparison))
@@ -186,10 +190,27 @@ def _fault(fault: ComparedFault) -> FaultView:
     )
 
 
-def _kernel(kernel: ComparedKernel, comparison: Comparison, number: int) -> KernelView:
-    sentence = with_code_spans(visible(kernel_sentence(kernel, comparison)))
+def _kernel(kernel: ComparedKernel, compared: Compared, number: int) -> KernelView:
+    sentence = with_code_spans(visible(kernel_sentence(kernel, compared.comparison)))
     signatures = tuple(dict.fromkeys([kernel.before.signature, kernel.after.signature]))
-    return KernelView(f"kernel-{number}", signatures, sentence, figure_rows(kernel))
+    place, href = _most_changed(kernel, compared)
+    return KernelView(f"kernel-{number}", signatures, sentence, place, href, figure_rows(kernel))
+
+
+def _most_changed(kernel: ComparedKernel, compared: Compared) -> tuple[str, str]:
+    """The first of the lines that changed, which is the one whose time changed most, and where it stands."""
+    line = next((line for line in kernel.lines if is_changed(line, kernel)), None)
+    if line is None:
+        return "", ""
+    for number, source in enumerate(compared.sources, start=1):
+        if line.after is not None and line.after.file == source.file_after:
+            at, anchor = line.after, f"L{line.after.line}"
+        elif line.before is not None and line.before.file == source.file_before:
+            at, anchor = line.before, f"old-L{line.before.line}"
+        else:
+            continue
+        return f"{Path(at.file).name}:{at.line}", f"#source{number}-{anchor}"
+    return "", ""
 
 
 def _source(part: str, source: MatchedSource, comparison: Comparison) -> SourceView | None:

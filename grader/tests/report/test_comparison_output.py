@@ -202,6 +202,7 @@ def test_the_page_has_the_answer_the_figures_and_the_diff(tmp_path: Path) -> Non
     assert 'id="source1-L4" class="row less changed"' in html
     old, new = html.index('<code class="old">'), html.index('<code class="new"><span class="unseen">after: ')
     assert new < old, "the comment that was added comes before the changed line"
+    assert '<a href="#source1-L4">b.cu:4</a>' in html
     assert "32 → 4 sectors each" in html and "45 µs → 22.5 µs (75 % of the time)" in html
     assert "http" not in re.sub(r"http://www.w3.org/\S+", "", html)
 
