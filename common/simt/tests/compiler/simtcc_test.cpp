@@ -107,7 +107,7 @@ TEST(Simtcc, TellsAnEditorItsFlags) {
   const std::string kernel = written("edited.cu",
                                      "#include <new>\n#include <cmath>\n"
                                      "__device__ constexpr int kTable[2] = {1, 2};\n"
-                                     "__global__ void k(int* x) { *x = kTable[*x] + *new int(3); }\n");
+                                     "__global__ void k(int* x) { *x = kTable[*x] + *new (x) int(3); }\n");
   std::string flags = ended.words;
   std::replace(flags.begin(), flags.end(), '\n', ' ');
   const Ended read = run(CLANG "++ " + flags + " -fsyntax-only '" + kernel + "' 2>&1");
