@@ -29,7 +29,7 @@ void DeviceHeap::begin_launch(Arena& arena) {
 }
 
 std::uint64_t DeviceHeap::allocate(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   if (arena_ == nullptr || bytes > bytes_) return 0;
   std::uint64_t room = (std::max<std::uint64_t>(bytes, 1) + kLineBytes - 1) / kLineBytes * kLineBytes;
   std::uint64_t address = 0;
@@ -50,7 +50,7 @@ std::uint64_t DeviceHeap::allocate(std::uint64_t bytes) {
 }
 
 bool DeviceHeap::release(std::uint64_t address) {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   const auto found = used_.find(address);
   if (found == used_.end()) return false;
   forget(address, found->second);

@@ -24,11 +24,16 @@ void for_each_part(std::int64_t parts, bool is_large, const std::function<void(s
   };
   std::vector<std::thread> others;
   const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
-  try {
-    for (std::int64_t i = 1; is_large && i < std::min(cores, parts); ++i) others.emplace_back(work);
-  } catch (const std::system_error&) {
-    // The computer gives no more threads: those that there are do the work.
-  }
+  // Where the computer gives no more threads, those that there are do the work.
+  const auto begin_another = [&] {
+    try {
+      others.emplace_back(work);
+      return true;
+    } catch (const std::system_error&) {
+      return false;
+    }
+  };
+  for (std::int64_t i = 1; is_large && i < std::min(cores, parts) && begin_another(); ++i) continue;
   work();
   for (std::thread& other : others) other.join();
   if (trouble) std::rethrow_exception(trouble);
