@@ -18,7 +18,7 @@ llvm::GlobalVariable* array_like(const llvm::GlobalVariable& copy, llvm::Module&
       new llvm::GlobalVariable(module, copy.getValueType(), true, llvm::GlobalValue::InternalLinkage,
                                const_cast<llvm::Constant*>(copy.getInitializer()), symbol_of_array(copy),
                                nullptr, llvm::GlobalValue::NotThreadLocal,
-                               kConstantSpace);  // NOLINT(cppcoreguidelines-owning-memory): the module's
+                               kConstantSpace);  // the module's
   array->setAlignment(copy.getAlign());
   if (qualifier == kConstantNote) array->addAttribute(kConstantNote);
   return array;

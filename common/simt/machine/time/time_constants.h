@@ -54,9 +54,9 @@ struct TimeConstants {
   double together_power = 3.26;
   double atomic_line = 0.78;  // of an atomic operation's line in L2, beside a store's
   // Compare-and-swap, agreement/timing/mechanisms.cu: between two of one word that succeed (242 where 132 lanes try, 337 where
-  // 1,056 do: swap_one_lane_132_warps_1_words and so on); between two owners of a lock (locks_1); a sector's time for an attempt (swap_add_4096_threads_1_words; a slice's is that of
-  // any atomic operation). Of k lanes that try at a time one succeeds in k ^ swap_power attempts: more of them than one in a
-  // round trip, because they do not come together.
+  // 1,056 do: swap_one_lane_132_warps_1_words and so on); between two owners of a lock (locks_1); a sector's time for an
+  // attempt (swap_add_4096_threads_1_words; a slice's is that of any atomic operation). Of k lanes that try at a time one
+  // succeeds in k ^ swap_power attempts: more of them than one in a round trip, because they do not come together.
   double swap_ns = 290;
   double lock_ns = 900;
   double swap_sector_ns = 1.19;

@@ -239,7 +239,7 @@ TEST_F(PredictedTime, CompareAndSwapOnOneWordTakesARoundTripEach) {
   EXPECT_NEAR(us(report), 256 * 0.29, 10);
 }
 
-// Of many that try at a time most fail, and are served all the same: twice as many threads take more than three times as long.
+// Of many that try at a time most fail, and are served all the same: twice as many threads take more than 2.5 times as long.
 TEST_F(PredictedTime, ContendedCompareAndSwapGrowsFasterThanItsThreads) {
   unsigned* const words = buffer<unsigned>("words", 4096);
   const auto run = kernel<unsigned*, int>("swap_apart");
