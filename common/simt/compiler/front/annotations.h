@@ -15,6 +15,10 @@ struct Annotation {
   std::string text;
 };
 
+// What __device__ and __constant__ note of a variable.
+inline constexpr const char* kDeviceNote = "simt.device";
+inline constexpr const char* kConstantNote = "simt.constant";
+
 std::vector<Annotation> annotations_of(llvm::Module& module);
 
 // Returns the number that NVVM's annotations give the function for a property, as in (function, "kernel", 1)

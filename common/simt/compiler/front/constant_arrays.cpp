@@ -3,7 +3,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <map>
 
-#include "front/front_end.h"
+#include "front/annotations.h"
 #include "front/kernels.h"
 
 namespace simtcc {

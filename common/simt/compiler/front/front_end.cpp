@@ -13,6 +13,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "front/annotations.h"
 #include "front/source_lines.h"
 #include "front/source_text.h"
 #include "system/process.h"

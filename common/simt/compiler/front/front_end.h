@@ -58,11 +58,8 @@ bool precompile_headers(const std::string& output);
 // refuses the file, crashes on it or takes too long. folder: for what it writes on its way.
 bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode);
 
-// How the file declares a variable: what the qualifiers of include/cuda/device/simt_qualifiers.h note of it, kDeviceNote or
-// kConstantNote, or nothing. name: with its namespaces, as in "tables::kSine". folder: that of run_front_end. Takes as long as reading the
+// How the file declares a variable: kDeviceNote or kConstantNote (annotations.h), or nothing. name: with its namespaces, as in "tables::kSine". folder: that of run_front_end. Takes as long as reading the
 // file once more.
-inline constexpr const char* kDeviceNote = "simt.device";
-inline constexpr const char* kConstantNote = "simt.constant";
 std::string qualifier_of(const Command& command, const TemporaryFolder& folder, const std::string& name);
 
 // Clang's messages as a student reads them (diagnostics.cpp): errors of what is not supported move to the line

@@ -5,7 +5,6 @@
 #include <llvm/IR/DerivedTypes.h>
 
 #include "front/annotations.h"
-#include "front/front_end.h"
 #include "simt/signature.h"
 
 namespace simtcc {
