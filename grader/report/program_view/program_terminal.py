@@ -33,6 +33,7 @@ from grader.report.program_view.program_words import (
     who_words,
 )
 from grader.report.trace_view.terminal_parts import (
+    PlaceLine,
     cost_lines,
     excerpt_lines,
     found_line,
@@ -67,17 +68,17 @@ def print_report(console: Console, report: ProgramReport, file: Path, all_kernel
     kernels = by_kernel(report)
     shown = kernels if all_kernels else most_wasteful(kernels)
     for groups in shown:
-        console.print(_kernel(groups, report, file, sources))
+        console.print(_kernel(groups, report, file, sources), crop=False)
     if words := not_shown_words(len(kernels) - len(shown)):
         console.print(Padding(Text(words, style="yellow"), (1, 0, 0, 0)))
     if report.host_faults:
-        console.print(Padding(Group(*_host(report.host_faults, file, sources)), (1, 0, 0, 0)))
+        console.print(Group(Text(""), *_host(report.host_faults, file, sources)), crop=False)
 
 
 def _kernel(
     groups: Sequence[LaunchGroup], report: ProgramReport, file: Path, sources: Sources
 ) -> RenderableType:
-    parts: list[RenderableType] = [Text(visible(groups[0].signature), style="bold")]
+    parts: list[RenderableType] = [Text(""), Text(visible(groups[0].signature), style="bold")]
     shown = shown_apart(groups)
     for number, group in enumerate(shown):
         parts += [Text("")] if number else []
@@ -85,7 +86,7 @@ def _kernel(
     if len(groups) > SHOWN_APART:
         parts.append(heading(f"All {plural(len(groups), 'group')} of launches", "bold"))
         parts.append(indented(_table(groups)))
-    return Padding(Group(*parts), (1, 0, 0, 0))
+    return Group(*parts)
 
 
 def _group(
@@ -119,7 +120,7 @@ def _fault(fault: ProgramFault, group: LaunchGroup, file: Path, sources: Sources
     yield found_line(found_words(fault.kind, fault.message))
     yield _below(Text(visible(who_words(fault, group)), style="dim"))
     for excerpt in excerpts_of(fault, sources):
-        yield _below(Text(f"{place_of(named(excerpt.file), file)}:{excerpt.line}", style="cyan"))
+        yield PlaceLine(f"{place_of(named(excerpt.file), file)}:{excerpt.line}", 4)
         yield from excerpt_lines(excerpt)
     if fault.advice:
         yield _below(Text(visible(fault.advice), overflow="fold"))
@@ -130,7 +131,7 @@ def _host(faults: Sequence[HostFault], file: Path, sources: Sources) -> Iterator
     for fault in faults:
         yield found_line(found_words(fault.kind, fault.message))
         if fault.line:
-            yield _below(Text(f"{place_of(named(fault.file), file)}:{fault.line}", style="cyan"))
+            yield PlaceLine(f"{place_of(named(fault.file), file)}:{fault.line}", 4)
             yield from excerpt_lines(excerpt_at(fault.file, fault.line, [], sources))
         if host_words(fault):
             yield _below(Text(visible(host_words(fault)), style="dim"))

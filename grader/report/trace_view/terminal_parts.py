@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -44,6 +45,18 @@ def indented(part: RenderableType) -> RenderableType:
     return Padding(part, (0, 0, 0, 2))
 
 
+class PlaceLine:
+    """A file and a line, moved in: in one line, however long, since people copy it and click it."""
+
+    def __init__(self, place: str, by: int) -> None:
+        self.words = " " * by + place
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The segments as they are: rich wraps texts only."""
+        yield Segment(self.words, console.get_style("cyan"))
+        yield Segment.line()
+
+
 def fault_lines(fault: Fault, file: Path, sources: Sources) -> Iterator[RenderableType]:
     """A fault, who ran into it, and the lines around it."""
     message = visible(fault.message)
@@ -55,7 +68,7 @@ def fault_lines(fault: Fault, file: Path, sources: Sources) -> Iterator[Renderab
     if fault.advice:
         yield Padding(Text(visible(fault.advice)), (0, 0, 0, 4))
     for excerpt in excerpts_of(fault, sources):
-        yield Padding(Text(f"{place_of(excerpt.file, file)}:{excerpt.line}", style="cyan"), (0, 0, 0, 4))
+        yield PlaceLine(f"{place_of(excerpt.file, file)}:{excerpt.line}", 4)
         yield from excerpt_lines(excerpt)
 
 
@@ -88,7 +101,7 @@ def cost_lines(
     for place in _in_order(costs, shares):
         if not _same(place[0], Path(heading_of)):
             heading_of = place[0]
-            yield Padding(Text(place_of(heading_of, file), style="cyan"), (0, 0, 0, 2))
+            yield PlaceLine(place_of(heading_of, file), 2)
         yield _line(place, sources, shares)
         for cost in costs:
             if (cost.access.file, cost.access.line) == place:

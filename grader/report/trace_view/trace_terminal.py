@@ -49,7 +49,7 @@ def print_trace(console: Console, trace: Trace, file: Path) -> None:
     # Only Text objects reach rich, so that its markup in a kernel's message stays words.
     sources = Sources()
     for launch in trace.launches:
-        console.print(_launch(launch, trace, file, sources))
+        console.print(_launch(launch, trace, file, sources), crop=False)
     for kernel in trace.not_run:
         console.print(Text(f"{kernel}: not launched, since the launch before it was stopped", style="yellow"))
     for dump in trace.dumps:
@@ -85,7 +85,7 @@ def _launch(launch: TracedLaunch, trace: Trace, file: Path, sources: Sources) ->
     if launch.printed:
         parts.append(heading("The kernel printed", "bold"))
         parts.append(indented(_printed(launch.printed)))
-    return Padding(Group(*parts), (0, 0, 1, 0))
+    return Group(*parts, Text(""))
 
 
 def _head(launch: TracedLaunch, trace: Trace, file: Path) -> Iterator[RenderableType]:

@@ -382,3 +382,13 @@ def test_an_output_that_must_be_written_whole(
     shown = " ".join(capsys.readouterr().err.split())
     assert said in shown
     assert ("expected output not written" in shown) == bool(status)
+
+
+def test_a_place_stays_in_one_line_however_long_the_path(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "a-folder-whose-name-is-long" / "and-another-one-of-that-kind-below-it" / "partly.cu"
+    source.parent.mkdir(parents=True)
+    source.write_text(PARTLY, encoding="utf-8")
+    assert main(["run", str(source), "--expect-written", "out", "--fail-on", "none", "--", "part"]) == 1
+    assert f"    {source}:7\n" in capsys.readouterr().err
