@@ -42,7 +42,9 @@ Shape weighed_shape() {
 }
 
 Shape modelled_shape() {
-  return {lab::drawn("modelled tiles of queries", 24, 26), lab::drawn("modelled tiles of keys", 24, 26)};
+  constexpr int kBoth = 50;
+  const int queries = lab::drawn("modelled tiles of queries", 24, 26);
+  return {queries, kBoth - queries};
 }
 
 std::vector<LongShape> long_shapes() {

@@ -40,7 +40,7 @@ std::vector<Shape> shapes();
 // The shape at which costs are weighed, also drawn.
 Shape weighed_shape();
 
-// The shape whose times are predicted, also drawn: several blocks for each SM.
+// The shape whose times are predicted, also drawn: several blocks for each SM, about as many whatever is drawn.
 Shape modelled_shape();
 
 // One tile of queries, and more keys than 16 bits can count, and so many that a float no longer holds the index

@@ -57,9 +57,10 @@ std::vector<Shape> largest_shapes() {
 }
 
 Shape modelled_shape() {
-  constexpr int kTile = 64;
-  return {lab::drawn("modelled rows", 30 * kTile, 34 * kTile, kTile),
-          lab::drawn("modelled columns", 30 * kTile, 34 * kTile, kTile)};
+  constexpr int kStep = 128;  // rows of the shape with odd sides lie alike on lines and sectors, too
+  constexpr int kBothSides = 32 * kStep;
+  const int rows = lab::drawn("modelled rows", 15 * kStep, 17 * kStep, kStep);
+  return {rows, kBothSides - rows};
 }
 
 Shape aligned_shape() {

@@ -83,7 +83,7 @@ constexpr int kLateRows = 256;
 // Shapes at which costs are checked, also drawn: sides that are multiples of every usual tile; rows that
 // start on a sector but end within a tile; and rows that start anywhere in a sector.
 Shape aligned_shape();
-Shape modelled_shape();  // as aligned, and large enough for several waves of blocks
+Shape modelled_shape();  // as aligned; several waves of blocks, and about as many elements whatever is drawn
 Shape shape_of_part_tiles();
 Shape ragged_shape();
 

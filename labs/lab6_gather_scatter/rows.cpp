@@ -213,10 +213,22 @@ std::uint64_t Rows::requests_that_cut() const {
   return std::max(kFloatsOfVector * most_requests(), static_cast<std::uint64_t>(shape_.rows) * of_row);
 }
 
+std::uint64_t Rows::requests_beside_a_part() const {
+  const int vectors_of_row = shape_.dim / kVectorFloats;
+  const int group = rows_per_warp(shape_.dim);
+  std::uint64_t requests = 0;
+  for (int first = 0; first < shape_.rows; first += group) {
+    const int vectors = std::min(group, shape_.rows - first) * vectors_of_row;
+    if (vectors % WARP != 0) requests += lab::pieces(vectors, WARP);
+  }
+  return requests;
+}
+
 lab::SectorLimit Rows::limit_of(const lab::LaunchResult& run, const std::string& array, simt::Op op,
                                 const RequestCount& least) const {
   const std::uint64_t requests = std::min(requests_of(run, array, op), requests_that_cut());
-  return {array, op, least.sectors() + requests - std::min(requests, least.requests())};
+  const std::uint64_t more = requests - std::min(requests, least.requests());
+  return {array, op, least.sectors() + more + requests_beside_a_part()};
 }
 
 bool Rows::expect_sectors(const lab::LaunchResult& run) const {

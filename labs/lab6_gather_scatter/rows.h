@@ -65,7 +65,8 @@ class Rows : public lab::Problem {
   // The sectors of the rows drawn, and no others; stores that are coalesced. A request more than the least
   // cuts a run of neighbours, so it may touch one sector twice: floats move in four times the requests, and
   // rows one by one in a request each. What makes still more requests has lanes take turns, and no more
-  // sectors are allowed for that.
+  // sectors are allowed for that. Where a group's last request is not full and a loop is unrolled, the lanes
+  // that have a round less are a round behind: each request is cut once.
   bool expect_sectors(const lab::LaunchResult& run) const;
 
   // Each id is loaded once: the ids of a group by one request.
@@ -93,6 +94,7 @@ class Rows : public lab::Problem {
   RequestCount stores() const;
   std::uint64_t most_requests() const;
   std::uint64_t requests_that_cut() const;
+  std::uint64_t requests_beside_a_part() const;  // those of groups whose last request is not full
   lab::SectorLimit limit_of(const lab::LaunchResult& run, const std::string& array, simt::Op op,
                             const RequestCount& least) const;
   template <class OffsetOf>
