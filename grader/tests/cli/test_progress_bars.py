@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import pty
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_project import FakeProject
+from grader.tests.terminal import in_a_terminal
 
 ROOT = Path(__file__).resolve().parents[3]
 PIECES = 40
@@ -37,40 +34,6 @@ with progress_line() as progress:
         progress(Step(f"grading lab{{done}}", done, {count}))
         time.sleep({each})
 """
-
-
-@dataclass(frozen=True)
-class Screen:
-    """All that was written to a terminal, without its control codes. status: the exit status."""
-
-    text: str
-    status: int
-
-    @property
-    def with_a_bar(self) -> list[str]:
-        """What was shown of bars: each redrawn line."""
-        return re.findall(r"[━╸╺]{5,} +\d+/\d+[^\n\r]*", self.text)
-
-
-def in_a_terminal(
-    command: Sequence[str], environment: dict[str, str], stop_at: str = "", columns: int = 80
-) -> Screen:
-    """Run the command in a terminal of its own, and press Ctrl-C once `stop_at` is seen."""
-    named = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "COLUMNS": str(columns)}
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execve(command[0], list(command), {**environment, **named})
-    said, stopped = b"", False
-    with contextlib.suppress(OSError):  # a terminal that nobody holds any more
-        while part := os.read(terminal, 4096):
-            said += part
-            if stop_at and not stopped and stop_at.encode() in said:
-                stopped = True
-                os.write(terminal, b"\x03")
-    _process, status = os.waitpid(child, 0)
-    os.close(terminal)
-    text = re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", said).decode("utf-8", "replace")
-    return Screen(text, os.waitstatus_to_exitcode(status))
 
 
 def steps(count: int, each: float) -> list[str]:
