@@ -19,7 +19,7 @@ from grader.core.files import read_source
 from grader.core.lab_files import have_solutions, solution_of, stub_of
 from grader.core.manifest import Lab, choose_labs, find_lab, read_labs
 from grader.core.paths import Project, current_project
-from grader.core.progress import Progress, ToolOutput
+from grader.core.steps import Progress, ToolOutput
 from grader.core.visible import visible
 from grader.grading.standing import Standings, next_open
 from grader.grading.standing_file import change_standings, read_standings

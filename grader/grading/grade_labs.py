@@ -12,7 +12,7 @@ from grader.core.lab_files import include_folder, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.process import run_limited
-from grader.core.progress import Progress, Step
+from grader.core.steps import Progress, Step
 from grader.core.visible import visible_line
 from grader.grading.join import join_compile_error, join_outcome
 from grader.grading.standing import is_stub

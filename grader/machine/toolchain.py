@@ -23,7 +23,7 @@ from grader.core.disk import full_disk_error, refuse_full
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
 from grader.core.paths import PRESET, Project
-from grader.core.progress import Progress, tool_output
+from grader.core.steps import Progress, tool_output
 
 LAST_LINES = 40
 # CMake's targets for Project.simtcc, and for CUDA's headers, which it then need not read each time.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.core.errors import GraderError
-from grader.core.progress import Progress
+from grader.core.steps import Progress
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.machine.cuda_run import GpuModules, compile_modules
 from grader.machine.gpu import Gpu

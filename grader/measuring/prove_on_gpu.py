@@ -12,7 +12,7 @@ from rich.text import Text
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.progress import Progress, Step
+from grader.core.steps import Progress, Step
 from grader.core.visible import visible
 from grader.core.wording import figure, first_sentence, plural
 from grader.machine.cuda_run import GpuModules, compile_modules, measure, with_measured

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.progress import Progress
+from grader.core.steps import Progress
 from grader.machine.cuda_run import GpuModules
 from grader.machine.runner import run_program
 from grader.schema.class_results import Settings

@@ -15,7 +15,7 @@ from functools import partial
 from grader.core.lab_files import manifest_of, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.progress import Progress, Step
+from grader.core.steps import Progress, Step
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.machine.runner import list_tests
 from grader.machine.toolchain import program_of

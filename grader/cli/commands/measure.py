@@ -26,8 +26,8 @@ from grader.core.errors import GraderError
 from grader.core.files import refuse_unwritable, unwritable, write_whole
 from grader.core.manifest import Lab, choose_labs
 from grader.core.paths import Project
-from grader.core.progress import Progress, part_of
 from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed, graded_at
+from grader.core.steps import Progress, part_of
 from grader.grading.grade_labs import Grading, describe_compiler
 from grader.machine.gpu import Gpu, NoGpu, find_gpu
 from grader.machine.toolchain import COMPILER, build_targets

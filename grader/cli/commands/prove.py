@@ -19,8 +19,8 @@ from grader.cli.session import choose_gpu, open_checkout, progress_line, refuse_
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab, choose_labs
 from grader.core.paths import Project
-from grader.core.progress import Progress
 from grader.core.run_defaults import DEFAULT_SEED
+from grader.core.steps import Progress
 from grader.core.visible import visible
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import find_sandbox

@@ -26,7 +26,7 @@ from rich.progress import Progress as RichProgress
 from rich.table import Column
 from rich.text import Text
 
-from grader.core.progress import Progress, Step, ToolOutput
+from grader.core.steps import Progress, Step, ToolOutput
 from grader.core.visible import visible
 from grader.report.terminal.console import has_unicode, make_console
 

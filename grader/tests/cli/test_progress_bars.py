@@ -27,7 +27,7 @@ done
 """
 STEPS = """
 import time
-from grader.core.progress import Step
+from grader.core.steps import Step
 from grader.cli.session import progress_line
 with progress_line() as progress:
     for done in range({count}):

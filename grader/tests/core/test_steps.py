@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.core.progress import Step, ToolOutput, part_of, tool_output
+from grader.core.steps import Step, ToolOutput, part_of, tool_output
 
 
 def test_ninja_counts_its_steps() -> None:
