@@ -37,7 +37,7 @@ explain_ending() {
   trap - EXIT
   if [ "$status" -ne 0 ] && [ -z "$told" ]; then
     say_disk_is_full /dev/null "$ROOT" || case $status in
-      129 | 130 | 143) printf '\n' >&2 && say 'Interrupted. Run the same command again to resume.' ;;
+      129 | 130 | 143) printf '\n' >&2 && say 'Interrupted. What was downloaded and installed is kept. Run the same command again to resume.' ;;
     esac
   fi
   exit "$status"
@@ -94,7 +94,7 @@ run_logged() {
   child=$!
   # A background child of a script ignores Ctrl-C; pass it on. A child of sudo's cannot be ended by us, and finishes.
   child_to_end=$child
-  ticks=0
+  ticks=0 last_percent=0 began_at=0
   while kill -0 "$child" 2>/dev/null; do
     sleep 0.5
     ticks=$((ticks + 1))
@@ -107,12 +107,52 @@ run_logged() {
   return "$status"
 }
 
-show_progress() { # LOG TICKS: in place on a terminal, every 15 seconds in a log
-  if [ -t 2 ]; then
-    printf '\r\033[K  %s' "$(tail -n 1 "$1" | tr -d '\r' | cut -c 1-76)" >&2
-  elif [ $(($2 % 30)) -eq 0 ]; then
-    printf '  ... %s\n' "$(tail -n 1 "$1" | cut -c 1-100)" >&2
+# Once a command that tells how far it is has run for two seconds, a bar with the time left; else its last line. In place on
+# a terminal, every 15 seconds in a log.
+show_progress() { # LOG TICKS
+  if [ ! -t 2 ]; then
+    [ $(($2 % 30)) -ne 0 ] || printf '  ... %s\n' "$(own_lines "$1" | tail -n 1 | cut -c 1-100)" >&2
+    return
   fi
+  told=$(percent_in "$1")
+  percent=${told%% *}
+  # Installing follows downloading and begins at 0 again: the time counts from there.
+  if [ "${percent:-0}" -lt "$last_percent" ]; then began_at=$2; fi
+  last_percent=${percent:-0}
+  if [ -n "$told" ] && [ "$2" -ge 4 ]; then
+    shown=$(bar "$percent" "$(($2 - began_at))" "${told#* }")
+  else
+    shown=$(own_lines "$1" | tail -n 1)
+  fi
+  printf '\r\033[K  %s' "$(printf '%s' "$shown" | tr -d '\r' | cut -c 1-76)" >&2
 }
 
-last_words() { grep -v '^ *$' "$1" | tail -n 3 | cut -c 1-160 | sed 's/^/  | /'; }
+# The lines that apt-get writes for programs, and nobody else reads (APT::Status-Fd).
+STATUS_LINE='^\(dl\|pm\|media-\)\(status\|change\|error\|conffile\):'
+
+own_lines() { grep -v "$STATUS_LINE" "$1" || :; }
+
+# percent_in LOG: "45 what is being done", as far as apt-get or pip tells it. pip collects each package of its lockfile once;
+# run_logged's caller sets their number: pieces.
+percent_in() {
+  case ${pieces:-} in
+    '') sed -n 's/^[dp][lm]status:[^:]*:\([0-9]*\)[.0-9]*:\(.*\)/\1 \2/p' "$1" | tail -n 1 ;;
+    *)
+      done_so_far=$(grep -c '^Collecting \|^Requirement already satisfied: ' "$1" || :)
+      printf '%s %s\n' "$((done_so_far > pieces ? 100 : done_so_far * 100 / pieces))" "$(tail -n 1 "$1")"
+      ;;
+  esac
+}
+
+# bar PERCENT TICKS WORDS: the bar and, where the time so far tells it, what is left. Two ticks are a second.
+bar() {
+  cells=$(printf '%20s' '')
+  full=$(printf '%.*s' $(($1 / 5)) "$cells" | tr ' ' '#')
+  rest=$(printf '%.*s' $((20 - $1 / 5)) "$cells" | tr ' ' '.')
+  left=
+  if [ "$1" -ge 5 ]; then left=$(($2 * (100 - $1) / $1 / 2)); fi
+  case $left in '' | 0) left= ;; *) left=", about $left s left" ;; esac
+  printf '[%s%s] %s %%%s  %s' "$full" "$rest" "$1" "$left" "$3"
+}
+
+last_words() { grep -v "^ *$\|$STATUS_LINE" "$1" | tail -n 3 | cut -c 1-160 | sed 's/^/  | /'; }

@@ -32,7 +32,7 @@ become_root() {
 apt_get() {
   # `env`, since sudo drops exported variables.
   # shellcheck disable=SC2086 # SUDO may be empty, the options are several words
-  run_logged "$setup_log" $SUDO env DEBIAN_FRONTEND=noninteractive apt-get $APT_OPTIONS -y "$@"
+  run_logged "$setup_log" $SUDO env DEBIAN_FRONTEND=noninteractive apt-get $APT_OPTIONS -o APT::Status-Fd=1 -y "$@"
 }
 
 install_packages() { # "PACKAGE..."
@@ -167,8 +167,13 @@ then ./course setup"
 }
 
 pip_install() { # LOCKFILE
+  pieces=$(grep -cs '^[^ #].*==' "$ROOT/requirements/$1" || :)
+  [ "${pieces:-0}" -gt 0 ] || pieces=
+  pip_status=0
   run_logged "$VENV/pip.log" "$VENV/bin/python" -m pip install --no-deps --no-input --disable-pip-version-check \
-    --retries 2 --progress-bar off --requirement "$ROOT/requirements/$1"
+    --retries 2 --progress-bar off --requirement "$ROOT/requirements/$1" || pip_status=$?
+  pieces=
+  return "$pip_status"
 }
 
 # If pip was killed while it installed a package, it cannot resume: the environment is made again. Without a network, that

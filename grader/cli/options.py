@@ -9,13 +9,17 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
+from grader.cli.interrupted import saying_what_is_kept
+
 
 class CourseCommand(TyperCommand):
     """A command whose function returns the exit status."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the function and end with its status; without a function, with 0."""
-        raise typer.Exit(super().invoke(ctx) or 0)
+        with saying_what_is_kept(ctx.info_name or ""):
+            status = super().invoke(ctx)
+        raise typer.Exit(status or 0)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """List the formats in the help of --formats: they are imported only when it is shown."""

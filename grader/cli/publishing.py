@@ -10,13 +10,14 @@ from datetime import datetime
 
 from grader.classroom.folder import ClassFolder
 from grader.classroom.publish import Publisher, publish_class, publish_students, stub_hashes
+from grader.cli.interrupted import STOPPED
 from grader.cli.session import Course, notice
 from grader.core.visible import visible
 from grader.core.wording import plural, some_of
 from grader.report.terminal.progress_bar import progress_bar
 from grader.schema.class_results import ClassRun
 
-GRADED, AGAIN, STOPPED = 0, 1, 130
+GRADED, AGAIN = 0, 1
 
 
 def publish(

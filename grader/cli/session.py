@@ -13,18 +13,17 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from grader.core.course_file import CourseFile, read_course_file
 from grader.core.errors import GraderError
 from grader.core.files import read_source
 from grader.core.lab_files import have_solutions, solution_of, stub_of
 from grader.core.manifest import Lab, choose_labs, find_lab, read_labs
 from grader.core.paths import Project, current_project
+from grader.core.steps import Progress, ToolOutput
 from grader.core.visible import visible
 from grader.grading.standing import Standings, next_open
 from grader.grading.standing_file import change_standings, read_standings
-from grader.report.terminal.console import has_unicode, make_console
+from grader.report.terminal.console import make_console
 from grader.schema.results import Results
 
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from grader.grading.grade_labs import Submission
     from grader.machine.gpu import Gpu, NoGpu
     from grader.machine.sass import SassTools
-    from grader.machine.toolchain import Progress
     from grader.report.second_opinion import SecondOpinion
     from grader.schema.class_results import Settings
 
@@ -293,14 +291,13 @@ def progress_line() -> Iterator[Progress]:
     if not console.is_terminal or console.is_dumb_terminal:
         yield _print_step
         return
-    spinner = "dots" if has_unicode(console) else "line"
-    with console.status(Text("starting"), spinner=spinner) as status:
-        yield lambda line: status.update(Text(visible(line)[: console.width - 4]))
+    from grader.report.terminal.progress_bar import step_bar
+
+    with step_bar(console) as progress:
+        yield progress
 
 
 def _print_step(line: str) -> None:
-    from grader.machine.toolchain import ToolOutput
-
     # A log needs the steps, not every line of a build.
     if not isinstance(line, ToolOutput):
         print(visible(line), file=sys.stderr, flush=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from grader.comparison.side import Side, side_of_program, side_of_trace
 from grader.core.errors import GraderError
 from grader.core.files import read_source
+from grader.core.kernel_text import NO_CODE
 from grader.core.paths import Project
 from grader.machine.toolchain import build_targets
 from grader.program.program_build import TARGETS as PROGRAM_TARGETS
@@ -17,7 +18,7 @@ from grader.program.program_build import NoMain, ProgramSource, build_program
 from grader.program.running import ReportChoice, run_program
 from grader.schema.comparison import ComparedSide
 from grader.trace.build_module import build_module
-from grader.trace.kernels import NO_CODE, kernels_of
+from grader.trace.kernels import kernels_of
 from grader.trace.program import TARGETS as TRACE_TARGETS
 from grader.trace.program import run_trace
 from grader.trace.request import LaunchRequest, TraceRequest

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.core.kernel_text import DIGEST_LENGTH
 from grader.core.paths import Project
 from grader.core.points import Points
 from grader.core.toml_file import Table, read_toml
@@ -96,8 +97,9 @@ class Lab:
     """One lab. folder: its name under labs/ and solutions/. Points of the checks sum to 100.
 
     kernel_hints: by the GoogleTest suite of the kernel's checks. stub_sha256: of the kernel file as it is
-    handed out, '' where the manifest does not say. worth: the points that the course gives it instead of 100
-    (grader/core/course_file.py); no manifest says it.
+    handed out, '' where the manifest does not say. stub_code: the digest of each of its functions
+    (grader/core/kernel_text.py), by name; a function without one counts as edited. worth: the points that
+    the course gives it instead of 100 (grader/core/course_file.py); no manifest says it.
     """
 
     id: str
@@ -111,6 +113,7 @@ class Lab:
     surveys: tuple[Survey, ...] = ()
     kernel_hints: Mapping[str, KernelHints] = field(default_factory=dict, hash=False)
     stub_sha256: str = ""
+    stub_code: Mapping[str, str] = field(default_factory=dict, hash=False)
     worth: Points | None = None
 
     @property
@@ -160,6 +163,7 @@ def read_lab(file: Path, shown: str) -> Lab:
         surveys=tuple(_survey(item) for item in table.tables("surveys")) if table.has("surveys") else (),
         kernel_hints=_kernel_hints(table) if table.has("kernel_hints") else {},
         stub_sha256=_stub_sha256(table),
+        stub_code=_stub_code(table),
     )
     table.close()
     _validate(lab, shown)
@@ -182,6 +186,19 @@ def _stub_sha256(table: Table) -> str:
     if not re.fullmatch(r"[0-9a-f]{64}", digest):
         raise table.fail("'stub_sha256' is not a SHA-256", "tools/stub_hashes.py --update writes it.")
     return digest
+
+
+def _stub_code(table: Table) -> dict[str, str]:
+    if not table.has("stub_code"):
+        return {}
+    given = table.table("stub_code")
+    code = {name: given.filled(name) for name in given.data}
+    if not all(re.fullmatch(rf"[0-9a-f]{{{DIGEST_LENGTH}}}", digest) for digest in code.values()):
+        raise table.fail(
+            f"'stub_code' holds what is no digest of {DIGEST_LENGTH} letters",
+            "tools/stub_hashes.py --update writes it.",
+        )
+    return code
 
 
 def _hints(table: Table) -> tuple[str, ...]:

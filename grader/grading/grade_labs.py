@@ -12,6 +12,7 @@ from grader.core.lab_files import include_folder, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.process import run_limited
+from grader.core.steps import Progress, Step
 from grader.core.visible import visible_line
 from grader.grading.join import join_compile_error, join_outcome
 from grader.grading.standing import is_stub
@@ -20,7 +21,7 @@ from grader.machine.cuda_run import compile_modules, measure, with_measured
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError, Module, compile_kernel
 from grader.machine.runner import SUBMISSIONS, Confined, Fault, Outcome, run_program
-from grader.machine.toolchain import Progress, program_of
+from grader.machine.toolchain import program_of
 from grader.schema.class_results import Graded, Settings
 from grader.schema.results import LabResult, Results, Source, Status
 
@@ -179,8 +180,10 @@ def _module_of(grading: Grading, lab: Lab, kernel: Path) -> Module | CompileErro
 def grade(grading: Grading, submissions: Sequence[Submission], progress: Progress) -> Results:
     """Grade several, in their order. progress gets one line before each."""
     graded: list[Graded] = []
-    for submission in submissions:
-        progress(f"grading {submission.lab.id}: {grading.project.shown(submission.kernel)}")
+    for done, submission in enumerate(submissions):
+        words = f"grading {submission.lab.id}: {grading.project.shown(submission.kernel)}"
+        # One lab has no parts that could be counted.
+        progress(Step(words, done, len(submissions)) if len(submissions) > 1 else words)
         graded.append(grade_lab(grading, submission))
     used = next((item.compiler for item in graded if item.compiler), "")
     return Results(

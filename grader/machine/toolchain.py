@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,14 +23,7 @@ from grader.core.disk import full_disk_error, refuse_full
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
 from grader.core.paths import PRESET, Project
-
-# Called with each line that says how far the work is.
-Progress = Callable[[str], None]
-
-
-class ToolOutput(str):
-    """A line of progress that CMake or a compiler printed; all other lines are steps of the grader's own."""
-
+from grader.core.steps import Progress, tool_output
 
 LAST_LINES = 40
 # CMake's targets for Project.simtcc, and for CUDA's headers, which it then need not read each time.
@@ -207,7 +200,7 @@ def _follow(command: list[str], project: Project, progress: Progress) -> None:
     ) as process:
         for line in process.stdout or ():
             last.append(line.rstrip())
-            progress(ToolOutput(line.strip()))
+            progress(tool_output(line.strip()))
     if process.returncode == 0:
         return
     output = "\n".join(last)

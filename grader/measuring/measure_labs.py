@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.core.steps import Progress
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.machine.cuda_run import GpuModules, compile_modules
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError
-from grader.machine.toolchain import Progress
 from grader.measuring.counting import profile_lab, with_counters
 from grader.measuring.ncu import Ncu, NoCounters
 from grader.measuring.pytorch_view.view import run_view

@@ -12,13 +12,13 @@ from rich.text import Text
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
+from grader.core.steps import Progress, Step
 from grader.core.visible import visible
 from grader.core.wording import figure, first_sentence, plural
 from grader.machine.cuda_run import GpuModules, compile_modules, measure, with_measured
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError
 from grader.machine.runner import Outcome
-from grader.machine.toolchain import Progress
 from grader.proof.cases import Case
 from grader.proof.catalogue import EITHER, MeasuredVerdict
 from grader.proof.table import VERDICT_COLOURS
@@ -73,12 +73,13 @@ def prove_measured(
     """
     with progress() as tell:
         modules = _compiled(how, [case for case in cases if case.measured], tell)
-    for case in cases:
+    for done, case in enumerate(cases):
         if not case.measured:
             yield MeasuredProof(case, ())
             continue
         with progress() as tell:
-            tell(f"grading {case.submission.lab.id} on the {how.gpu.name}: {case.name}")
+            words = f"grading {case.submission.lab.id} on the {how.gpu.name}: {case.name}"
+            tell(Step(words, done, len(cases)))
             proof = _proved(how, case, modules[_key(case)])
         yield proof
 

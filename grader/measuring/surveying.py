@@ -6,9 +6,9 @@ from pathlib import Path
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
+from grader.core.steps import Progress
 from grader.machine.cuda_run import GpuModules
 from grader.machine.runner import run_program
-from grader.machine.toolchain import Progress
 from grader.schema.class_results import Settings
 from grader.schema.measurements import Survey
 

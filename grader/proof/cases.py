@@ -15,9 +15,10 @@ from functools import partial
 from grader.core.lab_files import manifest_of, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
+from grader.core.steps import Progress, Step
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.machine.runner import list_tests
-from grader.machine.toolchain import Progress, program_of
+from grader.machine.toolchain import program_of
 from grader.proof.answer_text import composed_folder
 from grader.proof.catalogue import (
     Entry,
@@ -112,8 +113,8 @@ def prove_cases(
     try:
         futures = [pool.submit(prove_case, grading, case, seeds) for case in cases]
         proofs: list[Proof] = []
-        for case, future in zip(cases, futures, strict=True):
-            progress(f"grading {case.submission.lab.id}: {case.name}")
+        for done, (case, future) in enumerate(zip(cases, futures, strict=True)):
+            progress(Step(f"grading {case.submission.lab.id}: {case.name}", done, len(cases)))
             proofs.append(future.result())
         return proofs
     finally:

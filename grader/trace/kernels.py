@@ -14,15 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.core.kernel_text import ATTRIBUTES, NO_CODE
 
-# Comments, strings and preprocessor lines hold words that are no code.
-NO_CODE = re.compile(
-    r"//(?:\\\n|[^\n])*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'|^[ \t]*\#(?:\\\n|[^\n])*",
-    re.DOTALL | re.MULTILINE,
-)
 TOKEN = re.compile(r"[A-Za-z_]\w*|::|\S")
 PAIRS = {"(": ")", "<": ">", "[": "]"}
-ATTRIBUTES = ("__launch_bounds__", "__attribute__", "__maxnreg__", "__cluster_dims__", "alignas")
 
 
 @dataclass(frozen=True)

@@ -55,11 +55,11 @@ def check(
         write_whole(json, results_to_json(results))
     console = make_console()
     if solutions or kernel is not None:
-        print_results(console, results, ending=".")
+        print_results(console, results, ending=".", labs=course.known_labs)
     else:
         move = _move(course, results)
         ending = "." if move else ": every lab is done."
-        print_results(console, results, move, ending, _handout(course, results))
+        print_results(console, results, move, ending, _handout(course, results), course.known_labs)
     if problems:
         print_all(console, problem_lines(course.project, results))
     return exit_status(results)

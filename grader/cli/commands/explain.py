@@ -46,7 +46,7 @@ def explain(
     results = grade_named(course, [name], settings, machine="simt", solutions=solutions, kernel=kernel)
     console = make_console()
     if exit_status(results) == 2:
-        print_results(console, results)
+        print_results(console, results, labs=course.known_labs)
         return 2
     opinions = second_opinions(course, results, tools) if tools else {}
     for result in results.labs:

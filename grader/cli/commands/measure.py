@@ -27,9 +27,10 @@ from grader.core.files import refuse_unwritable, unwritable, write_whole
 from grader.core.manifest import Lab, choose_labs
 from grader.core.paths import Project
 from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed, graded_at
+from grader.core.steps import Progress, part_of
 from grader.grading.grade_labs import Grading, describe_compiler
 from grader.machine.gpu import Gpu, NoGpu, find_gpu
-from grader.machine.toolchain import COMPILER, Progress, build_targets
+from grader.machine.toolchain import COMPILER, build_targets
 from grader.measuring.measure_labs import Measuring, measure_lab, through_pytorch
 from grader.measuring.measurements_page import write_page
 from grader.measuring.ncu import NoCounters, find_ncu
@@ -83,7 +84,10 @@ def measure(
         if isinstance(gpu, NoGpu):
             raise no_gpu(gpu, *WITHOUT)
         measuring = _measuring(Grading(project, settings, gpu), gpu)
-        measured = [measure_lab(measuring, submission, progress) for submission in submissions]
+        measured = [
+            measure_lab(measuring, submission, part_of(progress, done, len(submissions)))
+            for done, submission in enumerate(submissions)
+        ]
         others, no_others = through_pytorch(out, solutions, progress)
         # The comparisons belong to several labs, so they are made only with the whole course.
         with_libraries = solutions and not names

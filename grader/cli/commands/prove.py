@@ -20,11 +20,12 @@ from grader.core.errors import GraderError
 from grader.core.manifest import Lab, choose_labs
 from grader.core.paths import Project
 from grader.core.run_defaults import DEFAULT_SEED
+from grader.core.steps import Progress
 from grader.core.visible import visible
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import find_sandbox
 from grader.machine.gpu import Gpu
-from grader.machine.toolchain import Progress, build_programs, program_of
+from grader.machine.toolchain import build_programs, program_of
 from grader.measuring.prove_on_gpu import MeasuredProof, Measuring, print_measured, prove_measured
 from grader.proof.answer_text import read_answers
 from grader.proof.cases import Proof, cases_of, prove_cases, prove_listing

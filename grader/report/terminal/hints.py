@@ -7,20 +7,24 @@ else there is to do once none is left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.console import Console
 from rich.text import Text
 
+from grader.core.errors import GraderError
+from grader.core.files import read_source
+from grader.core.lab_files import stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.visible import visible
 from grader.core.wording import plural
-from grader.grading.guidance import first_to_fix, handout_of
+from grader.grading.guidance import first_to_fix, handout_of, kernel_of
+from grader.grading.parts import Part, parts_of
 from grader.grading.standing import LastCheck, is_done
 from grader.report.terminal.console import indented, prose
 from grader.report.terminal.request_rows import costly_request, request_rows
-from grader.schema.results import CheckResult, goal_of
+from grader.schema.results import CheckResult, Source, goal_of
 
 # The most lines of a message. `check` shows more.
 MOST_LINES = 16
@@ -71,13 +75,37 @@ def _last_check(console: Console, view: HintView) -> Iterator[Text]:
     elif is_done(result):
         yield Text("Done: nothing failed in the last check.", style="green")
     check = first_to_fix(result)
-    if check is not None:
+    stub = _still_to_write(view, check)
+    if stub is not None:
+        yield Text("\nFirst to write", style="bold")
+        kernel = kernel_of(view.project, view.lab)
+        yield indented(console, prose(console, "\n".join(_task_of(stub, kernel))), 2, "  ")
+    elif check is not None:
         yield Text("\nFirst to fix, from the last check", style="bold")
         yield indented(console, Text(goal_of(result, check)), 2, "  ")
         yield from _stuck_at(console, view.lab, check)
         if result.compile_output and not view.changed:
             words = "Correct this first. The hints are about kernels that compile, so none was used up."
             yield indented(console, Text(words), 0)
+
+
+def _still_to_write(view: HintView, check: CheckResult | None) -> Part | None:
+    """The function that the check is about, if it is as it was handed out: its message says no more."""
+    if check is None or view.last is None or view.last.result.compile_output:
+        return None
+    file = stub_of(view.project, view.lab)
+    try:
+        source = Source(view.project.shown(file), str(file), read_source(file))
+    except GraderError:
+        return None
+    parts = parts_of(view.lab, replace(view.last.result, source=source))
+    return next((part for part in parts if check in part.checks and part.to_write), None)
+
+
+def _task_of(part: Part, kernel: str) -> Iterator[str]:
+    if part.function is not None:
+        yield f"{part.name}, for {part.max_points} points, at {kernel}:{part.function.line}"
+        yield f"TODO: {visible(part.function.task)}"
 
 
 def _stuck_at(console: Console, lab: Lab, check: CheckResult) -> Iterator[Text]:

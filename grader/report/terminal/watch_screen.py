@@ -20,9 +20,11 @@ from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.grading.changes import Change, Kind, changes_between, was_judged
 from grader.grading.guidance import first_to_fix, handout_of, kernel_of, move_in
+from grader.grading.parts import Part, blocker_of, is_untouched, parts_of
 from grader.grading.standing import fingerprint, is_done
-from grader.grading.verdict_words import measured
 from grader.report.terminal.console import bar, has_unicode, indented, prose, rule
+from grader.report.terminal.failure_lines import Failures, place_of
+from grader.report.terminal.first_screen import first_step_lines
 from grader.report.terminal.verdicts import STYLES, symbols_of, try_line
 from grader.schema.results import CheckResult, LabResult, Status, goal_of
 
@@ -70,13 +72,19 @@ def run_lines(console: Console, run: Run) -> Iterator[Text]:
     """The separator, what changed, where the lab stands, what to do next."""
     yield Text("")
     yield rule(console, f"{run.lab.id} {run.at:%H:%M:%S}")
+    parts = parts_of(run.lab, run.result)
+    if was_judged(run.result) and is_untouched(parts):
+        # Nothing was written: there is neither a failure nor a change to tell.
+        yield from first_step_lines(console, run.result, parts)
+        yield Text(f"checked in {run.seconds:.1f} s", style="dim")
+        return
     if was_judged(run.result):
-        yield from _changes(console, run)
+        yield from _changes(console, run, parts)
         yield _score(console, run)
     if is_done(run.result):
         yield Text(f"{run.lab.id} is done.", style="bold green")
     else:
-        yield from _to_do(console, run)
+        yield from _to_do(console, run, parts)
     yield Text(f"checked in {run.seconds:.1f} s", style="dim")
 
 
@@ -103,10 +111,9 @@ def all_done_lines(console: Console, labs: Sequence[Lab]) -> Iterator[Text]:
     yield indented(console, Text("./course progress shows them; ./course watch LAB goes back to one."), 0)
 
 
-def _changes(console: Console, run: Run) -> Iterator[Text]:
+def _changes(console: Console, run: Run, parts: Sequence[Part]) -> Iterator[Text]:
     if run.before is None:
-        for check in run.result.checks:
-            yield _line(console, check, check.title)
+        yield from _everything(console, run, parts)
         return
     same_file = run.result.source is not None and run.before.kernel == fingerprint(run.result.source.text)
     changes = changes_between(run.before.result, run.result, same_file=same_file)
@@ -126,6 +133,20 @@ def _changes(console: Console, run: Run) -> Iterator[Text]:
         yield _line(console, waiting[0].check, words)
 
 
+def _everything(console: Console, run: Run, parts: Sequence[Part]) -> Iterator[Text]:
+    """The first run: a line a check, and one for what nobody has written and for checks that wait."""
+    for part in parts:
+        if part.to_write:
+            yield _line(console, part.checks[-1], f"{part.name}: not written yet", Status.SKIPPED)
+            continue
+        waiting = [check for check in part.checks if blocker_of(run.result, check) is not None]
+        for check in part.checks:
+            if check not in waiting or len(waiting) == 1:
+                yield _line(console, check, check.title)
+        if len(waiting) > 1:
+            yield _line(console, waiting[0], f"{plural(len(waiting), 'check')} wait for one that fails")
+
+
 def _change(console: Console, change: Change) -> Iterator[Text]:
     check = change.check
     if change.kind is Kind.SAME:
@@ -139,9 +160,11 @@ def _change(console: Console, change: Change) -> Iterator[Text]:
         yield indented(console, Text(change.value, style=STYLES[check.status]), 4, "    ")
 
 
-def _line(console: Console, check: CheckResult, words: str) -> Text:
-    symbol = symbols_of(console)[check.status]
-    return indented(console, Text(words), 4, Text(f"  {symbol} ", style=STYLES[check.status]))
+def _line(console: Console, check: CheckResult, words: str, shown: Status | None = None) -> Text:
+    """shown: the status that the line has instead of the check's."""
+    status = shown or check.status
+    symbol = symbols_of(console)[status]
+    return indented(console, Text(words), 4, Text(f"  {symbol} ", style=STYLES[status]))
 
 
 def _gain(points: Points) -> str:
@@ -162,26 +185,34 @@ def _score(console: Console, run: Run) -> Text:
     return indented(console, words, cells + 1, meter.append(" "))
 
 
-def _to_do(console: Console, run: Run) -> Iterator[Text]:
+def _to_do(console: Console, run: Run, parts: Sequence[Part]) -> Iterator[Text]:
     result, check = run.result, first_to_fix(run.result)
     if check is None:
         yield from _words(console, result.trouble or "No check passed, and none failed.")
         return
     yield Text("")
-    yield indented(console, Text(goal_of(result, check)), 6, Text("Next: ", style="bold"))
-    weighed = measured(check)
-    if weighed:
-        yield indented(console, Text(weighed), 6, " " * 6)
-    # The compiler names files by their whole path.
-    said = result.compile_output.replace(f"{run.project.root}/", "")
-    yield from _words(console, said or result.trouble or check.message)
-    if check.file:
-        place = f"at {check.file}:{check.line}" if check.line else f"at {check.file}"
-        yield indented(console, Text(place, style="cyan"), 6, " " * 6)
+    part = next(part for part in parts if check in part.checks)
+    if part.to_write and not result.compile_output and not result.trouble:
+        yield from first_step_lines(console, result, (part,))
+    else:
+        yield indented(console, Text(goal_of(result, check)), 6, Text("Next: ", style="bold"))
+        yield from _cause(console, run, check)
     move = move_in(run.lab, result, run.hints)
     # Watching is what the student does already.
     if "watch" not in move.command:
         yield try_line(console, move)
+
+
+def _cause(console: Console, run: Run, check: CheckResult) -> Iterator[Text]:
+    result = run.result
+    # The compiler names files by their whole path.
+    said = result.compile_output.replace(f"{run.project.root}/", "") or result.trouble
+    if not said:
+        yield from Failures(console, result, by=6, most=SHOWN_LINES).about(check)
+        return
+    yield from _words(console, said)
+    if check.file:
+        yield indented(console, Text(f"at {place_of(check)}", style="cyan"), 6, " " * 6)
 
 
 def _words(console: Console, text: str) -> Iterator[Text]:

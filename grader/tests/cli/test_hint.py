@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from grader.core.kernel_text import code_of
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
 
@@ -83,6 +84,32 @@ def test_the_addresses_of_the_costly_request_are_shown(
     course("check", "lab4")
     capsys.readouterr()
     assert "One request" not in said(course, capsys, "hint", "lab4")
+
+
+def test_of_a_stub_it_says_what_to_write_and_of_an_edit_what_failed(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    stub = "__global__ void only(int* p) {\n  // TODO: one element per thread.\n}\n"
+    fake.kernel.write_text(stub, encoding="utf-8")
+    code = "".join(f'{name} = "{digest}"' for name, digest in code_of(stub).items())
+    manifest = fake.manifest.read_text(encoding="utf-8")
+    fake.manifest.write_text(f"stub_code = {{ {code} }}\n{manifest}", encoding="utf-8")
+    record = json.loads(fake.data("out_of_bounds.json"))
+    for check in record["checks"]:
+        check["status"] = "failed"
+    fake.reports("out_of_bounds", 1)
+    (fake.root / "out_of_bounds.json").write_text(json.dumps(record), encoding="utf-8")
+    course("check", "lab4")
+    capsys.readouterr()
+    out = said(course, capsys, "hint", "lab4")
+    assert "First to write only, for 100 points, at labs/lab4_tiled_transpose/tiled_transpose.cu:1" in out
+    assert "TODO: one element per thread." in out and "First to fix" not in out
+    fake.kernel.write_text(stub.replace("//", "*p = 1;  //"), encoding="utf-8")
+    course("check", "lab4")
+    capsys.readouterr()
+    assert "First to fix, from the last check" in said(course, capsys, "hint", "lab4")
+    fake.kernel.unlink()
+    assert "First to fix" in said(course, capsys, "hint", "lab4"), "a file that is gone stops no hint"
 
 
 def test_what_the_last_check_shows_is_shown_whole(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from handbook.lab_pages import markdown, write_lab_pages
 
+from grader.core.kernel_text import code_of
 from grader.core.manifest import read_labs
 from grader.core.paths import current_project
 from grader.tests.fake_project import FakeProject
@@ -66,7 +67,7 @@ def test_a_changed_stub_is_named_and_its_hash_renewed(fake: FakeProject) -> None
     assert fake.lab.stub_sha256 == ""
     ended = stub_hashes(fake.root)
     assert ended.returncode == 1
-    assert "lab.toml: its stub_sha256 is not that of tiled_transpose.cu" in ended.stderr
+    assert "lab.toml: its stub_sha256 and stub_code are not those of tiled_transpose.cu" in ended.stderr
     assert stub_hashes(fake.root, "--update").returncode == 0
     digest = hashlib.sha256(fake.kernel.read_bytes()).hexdigest()
     assert fake.lab.stub_sha256 == digest
@@ -77,6 +78,11 @@ def test_a_changed_stub_is_named_and_its_hash_renewed(fake: FakeProject) -> None
     assert stub_hashes(fake.root, "--update").returncode == 0
     assert fake.lab.stub_sha256 == hashlib.sha256(b"// an answer").hexdigest()
     assert fake.manifest.read_text(encoding="utf-8").count("stub_sha256") == 1
+    fake.kernel.write_text("__global__ void k() { int x; }", encoding="utf-8")
+    subprocess.run(["git", "-C", fake.root, "add", "labs"], check=True)
+    assert stub_hashes(fake.root, "--update").returncode == 0
+    assert fake.lab.stub_code == code_of("__global__ void k() { int x; }  // now")
+    assert fake.manifest.read_text(encoding="utf-8").count("stub_code") == 1
 
 
 def test_a_linked_lab_is_not_in_the_readme(fake: FakeProject, tmp_path: Path) -> None:

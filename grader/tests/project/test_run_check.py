@@ -164,6 +164,7 @@ def test_the_reason_of_the_first_failed_check_comes_first(tmp_path: Path) -> Non
     assert shown.stdout.startswith("\n--- lab4.safe ---\nlabs/a.cu:3: failed\nlab4.01.safe\n")
     places = [shown.stdout.index(words) for words in ("lab4.02.values", "printed/lab4", "costs/lab4.tiled")]
     assert places == sorted(places)
+    assert shown.stdout.count("what to do next: ./course check lab4\n") == 1
 
 
 def test_what_kernels_printed_is_part_of_the_report(tmp_path: Path) -> None:
@@ -175,3 +176,4 @@ def test_what_kernels_printed_is_part_of_the_report(tmp_path: Path) -> None:
     shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "--- what the kernels printed ---\ntranspose_tiled, 1 x 1, printed:\nhello" in shown
     assert "what each line cost" not in shown
+    assert "what to do next" not in shown, "nothing failed"

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.tests.terminal import in_a_terminal
+
 TOOLS = Path(__file__).resolve().parents[3] / "tools"
 # Makes environments as `python -m venv --clear` does, but in no time.
 PYTHON = """\
@@ -83,17 +85,22 @@ class Machine:
         path.write_text(text if text.startswith("#!") else f"#!/bin/sh\n{text}", encoding="utf-8")
         path.chmod(0o755)
 
-    def start(self, script: str) -> subprocess.Popen[str]:
-        environment = {
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
             "PATH": f"{self.tools}:/usr/bin:/bin",
             "ROOT": str(self.root),
             "PYTHON": str(self.tools / "python"),
         }
+
+    def command(self, script: str) -> list[str]:
         parts = "".join(f'. "{TOOLS}/{name}.sh"; ' for name in ("needs", "progress", "setup"))
-        lines = f"{parts}guard_ending; {script}"
+        return ["/bin/sh", "-euc", f"{parts}guard_ending; {script}"]
+
+    def start(self, script: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            ["sh", "-euc", lines],
-            env=environment,
+            self.command(script),
+            env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -267,7 +274,53 @@ def test_stopped_it_says_that_the_next_call_resumes(
     os.killpg(started.pid, number)
     _, said = started.communicate(timeout=20)
     assert started.returncode == status
-    assert "Run the same command again" in said
+    assert "What was downloaded and installed is kept. Run the same command again to resume." in said
+
+
+# As apt-get tells a program: what it downloads, then what it installs, each from 0 to 100.
+APT_TELLS = """for file in 1 2 3 4 5 6 7 8; do
+  echo "Get:$file http://deb.debian.org/debian bookworm/main amd64 libfoo$file"
+  echo "dlstatus:1:$((file * 12)).4:Retrieving file $file of 8"
+  sleep 0.5
+done
+echo 'pmstatus:libfoo1:25.0:Unpacking libfoo1 (amd64)'
+sleep 1.2
+"""
+INSTALLS = "setup_log='{log}'; SUDO=; apt_get install libfoo"
+
+
+@pytest.mark.slow
+def test_a_download_has_a_bar_in_a_terminal(machine: Machine) -> None:
+    machine.program("apt-get", APT_TELLS)
+    script = INSTALLS.format(log=machine.root / "log")
+    screen = in_a_terminal(machine.command(script), machine.environment)
+    assert screen.status == 0
+    bars = re.findall(r"\[(#*)\.*\] (\d+) %", screen.text)
+    assert bars and all(len(full) == int(percent) // 5 for full, percent in bars)
+    assert int(bars[0][1]) >= 36, "none before two seconds"
+    assert re.search(r"%, about \d+ s left  Retrieving file \d of 8", screen.text)
+    assert "] 25 %" in screen.text and "Unpacking libfoo1" in screen.text
+    assert "dlstatus" not in screen.text
+    assert all(len(line) <= 80 for line in re.split(r"[\r\n]+", screen.text))
+
+
+@pytest.mark.slow
+def test_pip_has_a_bar_by_the_packages_of_its_lockfile(machine: Machine) -> None:
+    environment(machine, "for n in 1 2 3 4; do echo Collecting a$n; sleep 1; done\n")
+    (machine.root / "requirements" / "run.txt").write_text(
+        "# locked\na1==1 \\\n    --hash=sha256:0\na2==1\na3==1\na4==1\n", encoding="utf-8"
+    )
+    screen = in_a_terminal(machine.command("pip_install run.txt"), machine.environment)
+    assert screen.status == 0
+    assert re.search(r"\[#{15}\.{5}\] 75 %(, about \d s left)?  Collecting a3", screen.text)
+
+
+def test_the_last_words_of_a_failed_installation_are_apts_own(machine: Machine) -> None:
+    machine.program("apt-get", APT_TELLS.replace("sleep", ": ") + "echo 'E: no such package'; exit 100\n")
+    script = INSTALLS.format(log=machine.root / "log")
+    _, said = machine.run(f'{script} || last_words "$setup_log" >&2')
+    assert "| E: no such package" in said
+    assert "status:" not in said and "\x1b" not in said
 
 
 def test_a_full_disk_is_called_that(machine: Machine) -> None:

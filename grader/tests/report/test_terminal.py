@@ -34,7 +34,8 @@ def conflict(fake: FakeProject) -> LabResult:
 @pytest.mark.parametrize("width", [32, 40, 80, 200])
 def test_no_line_is_wider_than_the_terminal(fake: FakeProject, width: int) -> None:
     lines = shown(conflict(fake), width).splitlines()
-    assert max(len(line) for line in lines) <= width
+    # A path stays whole, so that it can be copied.
+    assert max(len(line) for line in lines if "/lab4_tiled_transpose/" not in line) <= width
     assert "75/100" in " ".join(lines)
 
 
@@ -67,7 +68,7 @@ def test_what_a_kernel_printed_is_shown_once_and_in_part(fake: FakeProject) -> N
     printing = tuple(replace(check, printed=rows) for check in lab.checks)
     out = shown(replace(lab, checks=printing), 80)
     assert out.count("The kernel printed:") == 1  # of checks that passed, too
-    assert "row 11 " in out
+    assert "row 11\n" in out
     assert "row 12" not in out
     assert "… and 28 lines more" in out
     failed = replace(printing[3], status=Status.FAILED, printed="its own")
