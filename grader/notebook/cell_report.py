@@ -1,7 +1,7 @@
 """What the output of a cell shows of a program's report: a page in a frame, and a text for readers without.
 
-The frame keeps the page's style and the notebook's apart. A notebook that is not trusted, or a site that
-shows notebooks, takes frames out: the text in the frame, one line for each fault, is then what stays.
+The frame keeps the page's style and the notebook's apart. A site that shows notebooks, and Jupyter where a
+notebook is not trusted, take frames out: the text inside, one line for each fault, is for them.
 """
 
 from __future__ import annotations

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jupyter_client.manager import KernelManager
 
 from grader.tests.notebook.wheel import error_of, execute, notebook_of, printed, shown
 
@@ -135,6 +137,37 @@ def test_no_path_of_this_computer_is_shown(ran: dict[str, Any]) -> None:
     for name, cell in ran.items():
         if name not in ("header", "help"):
             assert "/tmp/" not in str(cell.outputs), name
+
+
+def test_an_interrupt_ends_the_program_and_its_report_is_shown(
+    site: Path, simtcc: Path, tmp_path: Path
+) -> None:
+    manager = KernelManager(kernel_name="python3")
+    environment = {**os.environ, "PYTHONPATH": str(site), "SIMTCC": str(simtcc)}
+    manager.start_kernel(env=environment, cwd=str(tmp_path))
+    client = manager.blocking_client()
+    client.start_channels()
+    heard: list[Any] = []
+
+    def listen(message: Any) -> None:
+        heard.append(message)
+        if message["content"].get("text") == "now for ever\n":
+            manager.interrupt_kernel()
+
+    try:
+        client.wait_for_ready(timeout=60)
+        client.execute_interactive(LOAD, timeout=60, output_hook=heard.append)
+        cell = ENDLESS.replace("--timeout 3", "--timeout 100")
+        reply = client.execute_interactive(cell, timeout=60, output_hook=listen)
+        # The kernel lives on.
+        after = client.execute_interactive("1 + 1", timeout=60, output_hook=heard.append)
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+    assert (reply["content"]["status"], reply["content"]["ename"]) == ("error", "KeyboardInterrupt")
+    reports = [one["content"]["data"] for one in heard if one["msg_type"] == "display_data"]
+    assert len(reports) == 1 and "1 launch of 1 kernel" in reports[0]["text/plain"]
+    assert after["content"]["status"] == "ok"
 
 
 def test_without_simtcc_a_cell_says_what_to_install(site: Path, tmp_path: Path) -> None:

@@ -16,8 +16,6 @@ from nbclient import NotebookClient
 ROOT = Path(__file__).resolve().parents[3]
 SOURCE = ROOT / "tools" / "notebook_wheel"
 LIMIT_S = 300
-# The kernel listens on a socket file, and not on a port that somebody else may use as well.
-IPC = ["--KernelManager.transport=ipc"]
 # A learner's file beside the notebook that has the name of the project's own package.
 HOSTILE = "raise SystemExit('a file of the learner')\n"
 
