@@ -1,5 +1,6 @@
 #!/bin/sh
-# ./course package [DIR]: the SIMT machine as a package for this system (.deb) and as an archive (.tar.gz), in DIR.
+# ./course package [DIR]: the SIMT machine as a package for this system (.deb) and as an archive (.tar.gz), and the wheel that
+# runs it in notebooks (.whl), in DIR.
 # Run through ./course package, which sets ROOT and installs what is needed.
 set -eu
 out=${1:-$PWD/packages}
@@ -28,7 +29,9 @@ quietly "$BUILD/build.log" cmake --build "$BUILD" --target simtcc simt-verify si
 say_step 'packing it'
 rm -rf "$BUILD/packages"
 quietly "$BUILD/cpack.log" cpack --config "$BUILD/CPackConfig.cmake" -B "$BUILD/packages"
-for file in "$BUILD"/packages/*.deb "$BUILD"/packages/*.tar.gz; do
+# The build's own tools are installed already (requirements/package.txt): it downloads nothing.
+quietly "$BUILD/wheel.log" python -m build --wheel --no-isolation --outdir "$BUILD/packages" tools/notebook_wheel
+for file in "$BUILD"/packages/*.deb "$BUILD"/packages/*.tar.gz "$BUILD"/packages/*.whl; do
   mv "$file" "$out"
   echo "$out/${file##*/}"
 done

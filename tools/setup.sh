@@ -267,13 +267,14 @@ setup() { # [--again] GROUP...   --again: check even if the stamp is up to date
       require_browser
       ;;
     *' docs '*) require_venv docs.txt ;;
+    *' package '*) require_venv package.txt ;;
     *) require_venv run.txt ;;
   esac
   case " $* " in *' nvcc '*) require_nvcc ;; esac
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
   # A set-up for more covers those for less.
-  case " $* " in *' dev '*) remember python build docs && remember python build class ;; esac
+  case " $* " in *' dev '*) remember python build docs && remember python build class && remember python build package ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
   unguard_ending
   exec 9<&-

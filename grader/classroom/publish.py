@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import io
 import multiprocessing
 import os
 import signal
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -30,7 +32,7 @@ from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.formats.csv_table import class_csv
 from grader.formats.exported import ClassRecord, record_of
-from grader.formats.registry import class_exports, student_exports
+from grader.formats.registry import FeedbackArchive, class_exports, feedback_archives, student_exports
 from grader.grading.grade_labs import in_course
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.schema.class_results import ClassRun, Entry, Graded
@@ -166,7 +168,27 @@ def publish_class(publisher: Publisher, rows: Sequence[Row]) -> list[GraderError
         _write_or_remove(root / export.file, export.text(graded) if is_wanted else None)
         if is_wanted and (problem := export.problem(graded)):
             problems.append(problem)
+    for archive in feedback_archives():
+        if archive.name in publisher.formats:
+            write_safely(root / archive.file, _packed_feedback(archive, publisher.folder, graded))
+            problems += [problem] if (problem := archive.problem(graded)) else []
+        else:
+            (root / archive.file).unlink(missing_ok=True)
     return problems
+
+
+def _packed_feedback(archive: FeedbackArchive, folder: ClassFolder, graded: ClassRecord) -> bytes:
+    """The zip. Equal scorecards make an equal zip: its times say nothing."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
+        for record in graded.students:
+            if place := archive.folder(record.student, graded.source):
+                card = folder.students / record.submission / SCORECARD
+                entry = zipfile.ZipInfo(f"{place}/{SCORECARD}")
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                out.writestr(entry, card.read_bytes())
+    return packed.getvalue()
 
 
 def _write_or_remove(file: Path, text: str | None) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grader.core.paths import is_cuda_header
 from grader.schema.comparison import Amounts, ComparedFault, ComparedSide
 from grader.schema.program_report import LaunchGroup, ProgramReport
 from grader.schema.record import Access, PredictedTime
@@ -207,7 +208,6 @@ def _texts(main: Path, kernels: Iterable[SideKernel], faults: Iterable[SideFault
     files += [fault.file for fault in faults]
     texts = {}
     for file in dict.fromkeys([real(str(main)), *(real(file) for file in files if file)]):
-        # A header of CUDA's is no source of the user's.
-        if "/common/simt/include/" not in file and Path(file).is_file():
+        if not is_cuda_header(file) and Path(file).is_file():
             texts[file] = Path(file).read_text(encoding="utf-8", errors="replace")
     return texts

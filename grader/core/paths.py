@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PRESET = "default"
+# Where CUDA's headers are, in a checkout and in an installed package.
+CUDA_HEADERS = ("/common/simt/include/", "/share/simt/include/")
 
 
 @dataclass(frozen=True)
@@ -62,3 +64,8 @@ def current_project(environment: Mapping[str, str] = os.environ) -> Project:
     chosen = environment.get("COALESCE_BUILD_DIR", "")
     build = Path(chosen).resolve() if chosen else root / "build" / PRESET
     return Project(root, build)
+
+
+def is_cuda_header(path: str) -> bool:
+    """Whether a file that a report names is one of CUDA's headers, and no source of the user's."""
+    return any(part in path for part in CUDA_HEADERS)

@@ -43,7 +43,7 @@ from dataclasses import dataclass
 
 from grader.core.errors import GraderError
 from grader.core.wording import plural, some_of
-from grader.formats.csv_table import Cell, csv_text, safe_cell
+from grader.formats.csv_table import Cell, csv_text, labs_of, safe_cell
 from grader.formats.exported import ClassRecord, LabRecord, Record, one_line
 from grader.formats.registry import ClassExport, Download
 from grader.intake.found import FoundSubmission, FoundSubmissions, in_folder, is_hidden, renamed
@@ -90,7 +90,7 @@ def canvas_csv(
     known, such as 'Lab 4 (1234)'; 'lab4: Its title' by default. source: where the submissions come from.
     Raises ValueError when a title cannot be an assignment's, or stands for two labs.
     """
-    labs = _labs(records)
+    labs = labs_of(records)
     titles = [_title(lab, assignments or {}) for lab in labs]
     if len(set(titles)) != len(titles):
         raise ValueError("two labs have one Canvas column: give each assignment a title of its own")
@@ -154,11 +154,6 @@ def _shared(known: Sequence[Identifiers]) -> set[tuple[str, str]]:
 def _unchanged(text: str) -> str:
     """The identifier; '' where a spreadsheet or Canvas would read another one."""
     return text if safe_cell(text) == text and not READ_AS_NUMBER.fullmatch(text) else ""
-
-
-def _labs(records: Sequence[Record]) -> list[LabRecord]:
-    first = {lab.id: lab for record in reversed(records) for lab in record.labs}
-    return [first[name] for name in sorted(first, key=lambda name: (len(name), name))]
 
 
 def _title(lab: LabRecord, assignments: Mapping[str, str]) -> str:

@@ -18,6 +18,12 @@ from grader.formats.registry import ClassExport
 from grader.schema.results import Status
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+class Bare(str):
+    """A text that is no formula, and that must be written as it is."""
+
+
 Cell = str | int | float | None
 
 GRADED = "graded"
@@ -75,11 +81,18 @@ def _number(lab: str) -> tuple[int, str]:
     return (int(digits) if digits.isdecimal() else 0, lab)
 
 
+def labs_of(records: Sequence[Record]) -> list[LabRecord]:
+    """Each lab that any of them has, once, in the order of their numbers."""
+    first = {lab.id: lab for record in reversed(records) for lab in record.labs}
+    return [first[name] for name in sorted(first, key=_number)]
+
+
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     """The rows as CSV. None is an empty cell, numbers are written as they are, and texts are made safe."""
     out = io.StringIO(newline="")
     csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\r\n").writerows(
-        [safe_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+        [safe_cell(cell) if isinstance(cell, str) and not isinstance(cell, Bare) else cell for cell in row]
+        for row in rows
     )
     return out.getvalue()
 

@@ -2,7 +2,8 @@
 
 A module of this package declares what it handles, in either or both of two names:
 
-    EXPORTS   the files that it writes: a StudentExport is written for each student, a ClassExport once
+    EXPORTS   the files that it writes: a StudentExport is written for each student, a ClassExport and a
+              FeedbackArchive once
     DOWNLOAD  the bulk download that it reads
 
 The registry finds the declarations, so a new format is one new file here. `--formats` and its help, the
@@ -23,6 +24,7 @@ from grader.core.errors import GraderError
 from grader.formats.exported import ClassRecord, Record
 from grader.intake.found import FoundSubmissions
 from grader.intake.tree import Tree
+from grader.schema.class_results import Person
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,21 @@ class ClassExport:
 
 
 @dataclass(frozen=True)
+class FeedbackArchive:
+    """A zip with the scorecard of each student, each in the folder that another system expects.
+
+    folder: the student's folder, of the student and the submissions' source; '' leaves the student out.
+    problem: as a ClassExport's.
+    """
+
+    name: str
+    file: str
+    purpose: str
+    folder: Callable[[Person, str], str]
+    problem: Callable[[ClassRecord], GraderError | None] = lambda _graded: None
+
+
+@dataclass(frozen=True)
 class Download:
     """A bulk download of submissions from one system.
 
@@ -80,6 +97,11 @@ def class_exports() -> tuple[ClassExport, ...]:
     return tuple(export for export in _exports() if isinstance(export, ClassExport))
 
 
+def feedback_archives() -> tuple[FeedbackArchive, ...]:
+    """The archives of scorecards, by name."""
+    return tuple(export for export in _exports() if isinstance(export, FeedbackArchive))
+
+
 def export_names() -> tuple[str, ...]:
     """The names that `--formats` takes, in alphabetical order."""
     return tuple(export.name for export in _exports())
@@ -101,7 +123,7 @@ def downloads() -> tuple[Download, ...]:
     return tuple(sorted(known, key=lambda download: (not download.has_unique_sign, download.system)))
 
 
-def _exports() -> list[StudentExport | ClassExport]:
+def _exports() -> list[StudentExport | ClassExport | FeedbackArchive]:
     declared = [export for module in _modules() for export in getattr(module, "EXPORTS", ())]
     return sorted(declared, key=lambda export: export.name)
 

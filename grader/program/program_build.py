@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 from uuid import uuid4
 
 from grader.core.errors import GraderError
 from grader.core.files import read_source, write_whole
-from grader.core.paths import Project
 from grader.core.process import run_limited
 from grader.core.temporary import temporary_folder
 from grader.machine.cache_key import digest_of, text_key
@@ -29,6 +29,18 @@ class NoMain(GraderError):
     """The files compile, and none of them has main()."""
 
 
+class Toolchain(Protocol):
+    """What compiles programs, and where they are kept: a checkout, or an installed machine."""
+
+    @property
+    def simtcc(self) -> Path:
+        """The compiler."""
+
+    @property
+    def modules(self) -> Path:
+        """The cache of what was compiled."""
+
+
 @dataclass(frozen=True)
 class ProgramSource:
     """The files of a program, and further options of simtcc's, which are nvcc's."""
@@ -37,10 +49,10 @@ class ProgramSource:
     options: tuple[str, ...] = ()
 
 
-def build_program(project: Project, source: ProgramSource, modules: Path | None = None) -> Path:
+def build_program(tools: Toolchain, source: ProgramSource, modules: Path | None = None) -> Path:
     """The executable, compiled unless the cache has one of the very same inputs.
 
-    modules: the cache; None: the project's. Raises GraderError when a file cannot be read or does not
+    modules: the cache; None: the toolchain's own. Raises GraderError when a file cannot be read or does not
     compile: NoMain when no file has main().
     """
     for file in source.files:
@@ -48,26 +60,26 @@ def build_program(project: Project, source: ProgramSource, modules: Path | None 
     files = [file.resolve() for file in source.files]
     # Options may name files relative to where the user stands.
     key = text_key(str(Path.cwd()), *map(str, files), "", *source.options)
-    program = (modules or project.modules) / f"program-{files[0].stem}-{key}"
+    program = (modules or tools.modules) / f"program-{files[0].stem}-{key}"
     if not _is_current(program):
-        _compile(project, source, files, program)
+        _compile(tools, source, files, program)
     return program
 
 
-def _compile(project: Project, source: ProgramSource, files: Sequence[Path], program: Path) -> None:
+def _compile(tools: Toolchain, source: ProgramSource, files: Sequence[Path], program: Path) -> None:
     program.parent.mkdir(parents=True, exist_ok=True)
     # The program is made under another name, because another run may execute the old one at this moment.
     made = program.with_name(f".{program.name}.{uuid4().hex}")
     with temporary_folder() as folder:
         dependencies = folder / "dependencies"
-        command = [str(project.simtcc), *source.options, "--depfile", str(dependencies)]
+        command = [str(tools.simtcc), *source.options, "--depfile", str(dependencies)]
         command += [*map(str, files), "-o", str(made)]
         try:
             ended = run_limited(
                 command, COMPILE_LIMIT_S, Path.cwd(), environment={**os.environ, "TMPDIR": str(folder)}
             )
         except OSError as error:
-            raise GraderError(f"cannot start {project.simtcc}: {error.strerror}") from error
+            raise GraderError(f"cannot start {tools.simtcc}: {error.strerror}") from error
         names = ", ".join(map(str, source.files))
         if ended.timed_out:
             raise GraderError(f"{names}: the compiler did not finish within {COMPILE_LIMIT_S:g} s")
@@ -77,15 +89,15 @@ def _compile(project: Project, source: ProgramSource, files: Sequence[Path], pro
                 raise NoMain(f"{names}: no main()")
             words = ended.errors.strip() or ended.output.strip() or f"status {ended.code}"
             raise GraderError(f"{names} cannot be compiled:\n{words}")
-        used = [project.simtcc, *_runtime_of(project), *_listed(dependencies)]
+        used = [tools.simtcc, *_runtime_of(tools), *_listed(dependencies)]
         _notes(program).unlink(missing_ok=True)
         made.replace(program)
         write_whole(_notes(program), json.dumps({str(file): digest_of(file) for file in used}))
 
 
-def _runtime_of(project: Project) -> list[Path]:
+def _runtime_of(tools: Toolchain) -> list[Path]:
     """What simtcc links programs with (common/simt/compiler/driver/toolkit.h)."""
-    library = project.simtcc.with_name("toolkit") / "lib64" / "libcudart_static.a"
+    library = tools.simtcc.with_name("toolkit") / "lib64" / "libcudart_static.a"
     return [library] if library.is_file() else []
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.formats.registry import class_exports, student_exports
+from grader.formats.registry import (
+    ClassExport,
+    FeedbackArchive,
+    class_exports,
+    feedback_archives,
+    student_exports,
+)
 
 
 def markdown(_: Path) -> str:
@@ -14,5 +20,6 @@ def markdown(_: Path) -> str:
         f"| `{export.name}` | `students/NAME/{export.file}` | {export.purpose} |"
         for export in student_exports()
     ]
-    lines += [f"| `{export.name}` | `{export.file}` | {export.purpose} |" for export in class_exports()]
+    of_class: list[ClassExport | FeedbackArchive] = [*class_exports(), *feedback_archives()]
+    lines += [f"| `{export.name}` | `{export.file}` | {export.purpose} |" for export in of_class]
     return "\n".join(lines)

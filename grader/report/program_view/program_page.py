@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from grader import COURSE, __version__
+from grader.core.paths import is_cuda_header
 from grader.core.visible import visible
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
 from grader.report.launch_times import LineShares, line_shares, most_time_words
@@ -112,18 +113,28 @@ class ProgramPage:
     pictures: tuple[Picture, ...]
 
 
+@dataclass(frozen=True)
+class CellView:
+    """What a notebook's cell shows below the verdict. faulty: kernels with faults. opens: the others."""
+
+    faulty: tuple[KernelView, ...]
+    others: tuple[KernelView, ...]
+    opens: bool
+    sources: tuple[SourceView, ...]
+    pictures: tuple[Picture, ...]
+
+
 class _Links:
     """Which source files the page shows, and where their lines are on it."""
 
-    def __init__(self, report: ProgramReport, main: Path) -> None:
+    def __init__(self, report: ProgramReport, main: Path, *, shows_sources: bool = True) -> None:
         places = [access.file for group in report.launches for access in group.accesses]
         places += [line.file for group in report.launches for line in group.line_times]
         places += [fault.file for fault in report.faults if fault.line]
         places += [fault.file for fault in report.host_faults if fault.line]
         files = dict.fromkeys([str(main.resolve()), *(str(Path(file).resolve()) for file in places if file)])
-        # A header of CUDA's is no source of the user's.
-        own = (file for file in files if "/common/simt/include/" not in file and Path(file).is_file())
-        self.parts = {file: f"source{number}" for number, file in enumerate(own, start=1)}
+        own = (file for file in files if not is_cuda_header(file) and Path(file).is_file())
+        self.parts = {file: f"source{number}" for number, file in enumerate(own, 1) if shows_sources}
         self.main = main
 
     def name(self, file: str) -> str:
@@ -139,15 +150,45 @@ class _Links:
 
 def render_page(report: ProgramReport, file: Path, ran_at: datetime) -> str:
     """One HTML document: inline style and script, nothing loaded from anywhere. file: the first source."""
-    page = _page(report, file, ran_at)
+    page = _page(report, file, ran_at, _Links(report, file))
     templates = environment(OWN_TEMPLATES, TRACE_TEMPLATES, TEMPLATES)
     return templates.get_template("program.html.j2").render(page=page)
 
 
-def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
+def render_cell(report: ProgramReport, file: Path, ran_at: datetime, *, whole: bool) -> str:
+    """The same for a frame in the output of a notebook's cell, which the page makes as high as it is.
+
+    whole: with the source, each line's cost and pictures; else the verdict and faults alone.
+    """
+    page = _page(report, file, ran_at, _Links(report, file, shows_sources=whole))
+    templates = environment(OWN_TEMPLATES, TRACE_TEMPLATES, TEMPLATES)
+    return templates.get_template("cell.html.j2").render(page=page, cell=_cell(page, whole=whole))
+
+
+def _cell(page: ProgramPage, *, whole: bool) -> CellView:
+    """Kernels with faults come first and open, the others last and folded, unless there is only one."""
+    faulty = tuple(kernel for kernel in page.kernels if any(group.faults for group in kernel.groups))
+    others = tuple(kernel for kernel in page.kernels if kernel not in faulty)
+    return CellView(
+        faulty=faulty if whole else tuple(_faults_alone(kernel) for kernel in faulty),
+        others=others if whole else (),
+        opens=len(others) == 1 and not faulty,
+        sources=page.sources if page.counted and page.kernels else (),
+        pictures=page.pictures if whole else (),
+    )
+
+
+def _faults_alone(kernel: KernelView) -> KernelView:
+    groups = (group for group in kernel.groups if group.faults)
+    return replace(
+        kernel, rows=(), groups=tuple(replace(group, rows=(), traffic="", verdict=()) for group in groups)
+    )
+
+
+def _page(report: ProgramReport, file: Path, ran_at: datetime, links: _Links) -> ProgramPage:
     shown = [group for groups in by_kernel(report) for group in shown_apart(groups)]
     costs = costs_of(group.launch for group in shown)
-    sources, links, shares = Sources(), _Links(report, file), line_shares(report.launches)
+    sources, shares = Sources(), line_shares(report.launches)
     wasteful, faults = worst(costs, shares), _first_faults(report, links)
     return ProgramPage(
         course=COURSE,

@@ -12,7 +12,14 @@ import pytest
 
 from grader import formats
 from grader.core.errors import GraderError
-from grader.formats.registry import choose_exports, class_exports, downloads, export_names, student_exports
+from grader.formats.registry import (
+    choose_exports,
+    class_exports,
+    downloads,
+    export_names,
+    feedback_archives,
+    student_exports,
+)
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 
@@ -121,12 +128,21 @@ def test_the_formats_are_those_that_scripts_name() -> None:
         ("gradescope", "gradescope.json"),
         ("junit", "junit.xml"),
     }
-    assert of_class.items() >= {("canvas", "canvas.csv"), ("csv-long", "checks.csv")}
+    assert of_class.items() >= {
+        ("canvas", "canvas.csv"),
+        ("csv-long", "checks.csv"),
+        ("moodle", "moodle.csv"),
+        ("moodle-worksheet", "moodle_worksheet.csv"),
+        ("nbgrader", "nbgrader.csv"),
+    }
+    archives = {export.name: export.file for export in feedback_archives()}
+    assert archives.items() >= {("moodle-feedback", "moodle_feedback.zip")}
 
 
 def test_no_two_formats_have_one_name_or_write_one_file() -> None:
     of_student = ["results.json", "scorecard.html", *(export.file for export in student_exports())]
     of_class = ["index.html", "class.csv", *(export.file for export in class_exports())]
+    of_class += [export.file for export in feedback_archives()]
     for files in (of_student, of_class):
         assert len(set(files)) == len(files)
     assert len(set(export_names())) == len(export_names())

@@ -140,8 +140,9 @@ def test_the_package_has_what_a_program_and_a_checkout_need(tmp_path: Path) -> N
         [ROOT / "course", "package", tmp_path], capture_output=True, text=True, check=False, timeout=1200
     )
     assert made.returncode == 0, made.stderr
-    [package, archive] = sorted(tmp_path.iterdir(), key=lambda file: file.suffix)
-    assert [str(package), str(archive)] == made.stdout.split()
+    [package, archive, wheel] = sorted(tmp_path.iterdir(), key=lambda file: file.suffix)
+    assert [str(package), str(archive), str(wheel)] == made.stdout.split()
+    assert wheel.name.startswith("coalesce_labs-") and wheel.suffix == ".whl"
     fields = subprocess.run(
         ["dpkg-deb", "--show", "--showformat=${Package} ${Depends}", package],
         capture_output=True,

@@ -247,7 +247,12 @@ def test_a_tag_starts_it_and_the_check_comes_before_everything() -> None:
     made = script("Build and pack the SIMT machine").split()
     assert made[:2] == ["./course", "package"]
     installed = script("Install the package, and compile and run a program with it")
-    assert f"./{made[2]}/*.deb" in installed and "./*.deb" in script("Make the release")
+    published = script("Make the release")
+    assert f"./{made[2]}/*.deb" in installed and "./*.deb" in published
+    # The wheel is tried without the checkout, and is one of the release's files.
+    tried = script("Install the wheel, and execute the example notebook with it")
+    assert f"{made[2]}/*.whl" in tried and "jupyter execute first_hour.ipynb" in tried
+    assert "./*.whl" in published
 
 
 def test_the_job_that_may_write_runs_nothing_of_the_repository() -> None:
