@@ -37,10 +37,11 @@ CHUNK = 50
 
 @dataclass(frozen=True)
 class Token:
-    """kind: clang's name for it, such as raw_identifier or l_paren."""
+    """kind: clang's name for it, such as raw_identifier or l_paren. starts_line: it is a line's first."""
 
     kind: str
     text: str
+    starts_line: bool = False
 
 
 def find_clang(compiler_name: str) -> str:
@@ -87,7 +88,8 @@ def _read_tokens(file: Path) -> tuple[Token, ...]:
 def _token(line: str) -> Token:
     """Of `raw_identifier 'tile'` and flags behind it. A spelling may hold quotes and line ends."""
     kind, _, rest = line.partition(" '")
-    return Token(kind, rest.rpartition("'")[0])
+    spelling, _, flags = rest.rpartition("'")
+    return Token(kind, spelling, "[StartOfLine]" in flags)
 
 
 def names_known_to(project: Project, clang: str, include: Path, header: str) -> frozenset[str]:
