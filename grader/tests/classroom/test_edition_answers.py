@@ -13,6 +13,7 @@ from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
 from grader.machine.toolchain import build_programs
 from grader.tests.edition_answers import read_sources, sources_in, try_lab
+from grader.tests.edition_kernels import SourceFile
 
 PROJECT = current_project()
 LABS = read_labs(PROJECT)
@@ -80,14 +81,23 @@ void start(const float* in, float* out) { turn<33><<<1, dim3(32, 8)>>>(in, out, 
     assert [one.file for one in tried.given_away] == ["docs/page.md:5"]
 
 
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[SourceFile]:
+    """Every kernel of the edition."""
+    edition = tmp_path_factory.mktemp("student") / "edition"
+    release_edition(PROJECT, LABS, edition)
+    found = read_sources(PROJECT, sources_in(edition))
+    assert sum(len(file.kernels) for file in found) > 100
+    return found
+
+
 @pytest.mark.slow
 @pytest.mark.full
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
-def test_no_kernel_of_the_edition_gives_an_answer_away(lab: Lab, tmp_path: Path) -> None:
+def test_no_kernel_of_the_edition_gives_an_answer_away(
+    lab: Lab, files: list[SourceFile], tmp_path: Path
+) -> None:
     build_programs(PROJECT, [lab], lambda _: None)
-    release_edition(PROJECT, LABS, tmp_path / "edition")
-    files = read_sources(PROJECT, sources_in(tmp_path / "edition"))
-    assert sum(len(file.kernels) for file in files) > 100
     tried = try_lab(PROJECT, lab, files, tmp_path)
     assert not tried.given_away, "\n".join(map(str, tried.given_away))
     assert tried.handed_out <= MOST_HANDED_OUT, "the lab's own folder holds most of its answer"
