@@ -49,12 +49,12 @@ extern "C" __global__ void largest_of_warp(const float* in, float* out) {
 // [/shuffle]
 
 // [histogram]
-extern "C" __global__ void count_bytes(const unsigned char* bytes, unsigned* bins, int n) {
+extern "C" __global__ void count_steps(const unsigned char* bytes, unsigned* bins, int n) {
   __shared__ unsigned count[256];
   count[threadIdx.x] = 0;
   __syncthreads();
-  for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += gridDim.x * BLOCK)
-    atomicAdd(&count[bytes[i]], 1u);
+  for (int i = blockIdx.x * BLOCK + threadIdx.x; i + 1 < n; i += gridDim.x * BLOCK)
+    atomicAdd(&count[(bytes[i + 1] - bytes[i]) & 255], 1u);
   __syncthreads();
   atomicAdd(&bins[threadIdx.x], count[threadIdx.x]);
 }

@@ -12,6 +12,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.classroom.attempts import with_earlier_files
 from grader.classroom.class_run import is_ours, jobs_of
 from grader.classroom.folder import ClassFolder
 from grader.classroom.grade_submission import GradeOne
@@ -97,7 +98,8 @@ def begin_class(
     folder: ClassFolder, given: ClassInput, grading: Grading, before: ClassRun | None
 ) -> BegunClass:
     """Write the run into the folder, in place of the one before it, and remove what is no longer true."""
-    run = make_run(grading.settings, _start_time(before), given.labs, given.intake, given.shard)
+    planned = make_run(grading.settings, _start_time(before), given.labs, given.intake, given.shard)
+    run = with_earlier_files(planned, before)
     # The order matters: if the grader is killed in between, the next start still knows who was there before.
     _remove_stale_students(folder, before, run)
     folder.write_run(run)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from grader.classroom.attempts import earlier_keys
 from grader.classroom.class_run import jobs_of
 from grader.classroom.folder import ClassFolder, write_safely
 from grader.core.errors import GraderError
@@ -67,6 +68,9 @@ def merge_into(folder: ClassFolder, shards: Sequence[tuple[ClassFolder, ClassRun
         students.extend(run.students)
         for job in jobs_of(run):
             _copy(part.result_file(job.key), folder.result_file(job.key))
+        for key in earlier_keys(run):
+            if part.result_file(key).is_file():
+                _copy(part.result_file(key), folder.result_file(key))
     whole = replace(
         first,
         shard=(1, 1),

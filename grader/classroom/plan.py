@@ -97,7 +97,7 @@ def make_run(settings: Settings, started: str, labs: Sequence[Lab], intake: Inta
     """The run over these submissions, or over a shard of them."""
     ids = tuple(lab.id for lab in labs)
     # The final id sorts the entries, so that merged shards come in the same order.
-    entries = tuple(_entry(x, ids) for x in sorted(intake.submissions, key=lambda submission: submission.id))
+    entries = tuple(_entry(x, labs) for x in sorted(intake.submissions, key=lambda submission: submission.id))
     return ClassRun(
         format=RUN_FORMAT,
         settings=settings,
@@ -115,14 +115,17 @@ def _one_line(entry: Entry) -> str:
     return json.dumps(asdict(entry), separators=(",", ":"))
 
 
-def _entry(submission: Submission, labs: Sequence[str]) -> Entry:
+def _entry(submission: Submission, labs: Sequence[Lab]) -> Entry:
+    ids = {lab.id for lab in labs}
+    # Which labs have no file is in the class's table. A note is due where one may have been meant.
+    missing = submission.missing(labs) if submission.other_files or not submission.kernels else ()
     return Entry(
         id=submission.id,
         student=submission.student,
         people=submission.people,
         late=submission.late,
-        notes=submission.notes,
-        kernels={lab: digest for lab, digest in sorted(submission.hashes.items()) if lab in labs},
+        notes=(*missing, *submission.notes),
+        kernels={lab: digest for lab, digest in sorted(submission.hashes.items()) if lab in ids},
         unread=submission.unread,
     )
 

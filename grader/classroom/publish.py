@@ -19,13 +19,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from grader.classroom.class_page import Row, class_page
-from grader.classroom.class_run import result_key
+from grader.classroom.attempts import attempts_at, stuck_at
+from grader.classroom.class_page import class_page
+from grader.classroom.class_row import Row, Stuck, failures_of, said_of
+from grader.classroom.class_run import is_ours, result_key
 from grader.classroom.folder import ClassFolder, write_safely
 from grader.classroom.grade_submission import could_not_grade, not_handed_in
+from grader.classroom.same_files import Shapes, same_files
 from grader.core.errors import GraderError
 from grader.core.lab_files import stub_of
 from grader.core.manifest import Lab
@@ -34,9 +38,10 @@ from grader.formats.csv_table import class_csv
 from grader.formats.exported import ClassRecord, record_of
 from grader.formats.registry import FeedbackArchive, class_exports, feedback_archives, student_exports
 from grader.grading.grade_labs import in_course
+from grader.grading.guidance import first_to_fix
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.schema.class_results import ClassRun, Entry, Graded
-from grader.schema.results import LabResult, Results
+from grader.schema.results import LabResult, Results, goal_of
 from grader.schema.results_json import results_to_json
 
 # The files that each student gets, whatever formats were requested.
@@ -76,7 +81,19 @@ class Publisher:
         records = tuple(record_of(person, results, submission=entry.id) for person in entry.persons)
         missing = tuple(lab for lab in self.run.labs if lab not in entry.kernels)
         untouched = tuple(lab.id for lab in results.labs if lab.untouched)
-        return Row(entry, records, missing, drawn, untouched)
+        judged = [lab for lab in results.labs if lab.id not in (*missing, *untouched) and not is_ours(lab)]
+        failed = tuple(failure for lab in judged for failure in failures_of(lab))
+        stuck = tuple(self._stuck(entry, lab) for lab in judged if stuck_at(lab))
+        return Row(entry, records, missing, drawn, untouched, failed, stuck)
+
+    def _stuck(self, entry: Entry, lab: LabResult) -> Stuck:
+        def stuck_of(digest: str) -> str | None:
+            return _stuck_before(self.folder, result_key(self.run.settings, lab.id, digest))
+
+        tries = attempts_at(entry, lab.id, self.stubs.get(lab.id, ""), stuck_at(lab), stuck_of)
+        check = first_to_fix(lab)
+        said = said_of(check) if check else ""
+        return Stuck(lab.id, goal_of(lab, check) if check else "", said, tries.stuck, tries.count)
 
     def _results(self, entry: Entry) -> Results:
         by_id = {lab.id: lab for lab in self.labs}
@@ -107,6 +124,13 @@ class Publisher:
             Exception
         ):  # Hostile data that breaks a drawing costs this scorecard its drawings, and no other.
             return render_scorecard(_without_drawings(results), self.graded_at), False
+
+
+@cache  # many students are stuck with the same file
+def _stuck_before(folder: ClassFolder, key: str) -> str | None:
+    """Where an earlier file was stuck; None where its result is not there, or was the grader's failure."""
+    found = folder.read_result(key)
+    return None if found is None or is_ours(found.result) else stuck_at(found.result)
 
 
 def stub_hashes(project: Project, labs: Sequence[Lab]) -> dict[str, str]:
@@ -153,13 +177,19 @@ def _prepare_worker(parent: int) -> None:
         os._exit(1)  # the parent was killed before the line above
 
 
-def publish_class(publisher: Publisher, rows: Sequence[Row]) -> list[GraderError]:
-    """Write the class's page and tables. Returns what is wrong with tables that leave out students."""
+def publish_class(
+    publisher: Publisher, rows: Sequence[Row], shapes: Shapes | None = None
+) -> list[GraderError]:
+    """Write the class's page and tables. Returns what is wrong with tables that leave out students.
+
+    shapes: of the files, where the page is to name students whose files are the same.
+    """
     root = publisher.folder.root
     run = publisher.run
     sandbox = run.settings.sandbox
     graded = ClassRecord(tuple(record for row in rows for record in row.records), sandbox, run.source)
-    page = class_page(run, publisher.graded_at, rows, publisher.title)
+    same = None if shapes is None else same_files(run, shapes, publisher.stubs)
+    page = class_page(run, publisher.graded_at, rows, publisher.title, same)
     _write(root / "index.html", page)
     _write(root / "class.csv", class_csv(graded.students, sandbox))
     problems = []

@@ -119,6 +119,14 @@ Schedule = Annotated[
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for all output.")]
 # CourseCommand lists the formats of grader/formats in this option's help.
 Formats = Annotated[list[str] | None, typer.Option("--formats", metavar="F,…")]
+SameFiles = Annotated[
+    bool,
+    typer.Option(
+        "--same-files",
+        help="Also name, on the class page, the students whose files are the same once formatting and names "
+        "are set aside.",
+    ),
+]
 Problems = Annotated[
     bool,
     typer.Option("--problems", help="Also print each failed check as `file:line: error: …`, for editors."),

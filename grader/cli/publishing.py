@@ -6,36 +6,54 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
 from grader.classroom.folder import ClassFolder
 from grader.classroom.publish import Publisher, publish_class, publish_students, stub_hashes
+from grader.classroom.same_files import shapes_of
 from grader.cli.interrupted import STOPPED
-from grader.cli.session import Course, notice
+from grader.cli.session import Course, notice, progress_line
 from grader.core.visible import visible
 from grader.core.wording import plural, some_of
+from grader.isolation.confinement import Confinement
 from grader.report.terminal.progress_bar import progress_bar
 from grader.schema.class_results import ClassRun
 
 GRADED, AGAIN = 0, 1
 
 
-def publish(
-    folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[str, ...], jobs: int | None
-) -> int:
+@dataclass(frozen=True)
+class Published:
+    """What is published of a run. jobs: so many processes write it, None for as many as there are cores.
+
+    compare_within: what clang compares the students' files in, None where nobody asked for that.
+    """
+
+    formats: tuple[str, ...]
+    jobs: int | None = None
+    compare_within: Confinement | None = None
+
+
+def publish(folder: ClassFolder, run: ClassRun, course: Course, wanted: Published) -> int:
     """Write what people read, and print where it is. Returns the exit status.
 
     Raises GraderError, after everything is written, when a table had to leave out students.
     """
     stubs = stub_hashes(course.project, course.known_labs)
     graded_at = datetime.fromisoformat(run.started)
-    publisher = Publisher(folder, run, course.known_labs, formats, graded_at, stubs, course.title)
+    publisher = Publisher(folder, run, course.known_labs, wanted.formats, graded_at, stubs, course.title)
     rows = []
     with progress_bar("scorecards", len(run.students)) as advance:
-        for row in publish_students(publisher, jobs or cores()):
+        for row in publish_students(publisher, wanted.jobs or cores()):
             rows.append(row)
             advance()
-    problems = publish_class(publisher, rows)
+    shapes = None
+    if wanted.compare_within is not None:
+        with progress_line() as progress:
+            progress("comparing the files")
+            shapes = shapes_of(run, folder, course.project, course.known_labs, wanted.compare_within)
+    problems = publish_class(publisher, rows, shapes)
     again = [row for row in rows if row.record.regrade]
     print(
         f"{plural(len(rows), 'submission')}: {len(rows) - len(again)} graded, {len(again)} to be graded again"

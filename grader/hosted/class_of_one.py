@@ -93,7 +93,7 @@ def take_submission(source: Path, labs: Sequence[Lab], to: Path, within: Confine
             kernel.write_bytes(read.kernels[lab.id])
             if not is_stub(lab, read.kernels[lab.id].decode("utf-8", "replace")):
                 begun.append(lab.id)
-    return TakenFiles(to, read.notes, tuple(begun))
+    return TakenFiles(to, (*read.missing(labs), *read.notes), tuple(begun))
 
 
 def grade_class_of_one(

@@ -21,6 +21,8 @@ from grader.intake.names import shown_path
 
 Rank = tuple[int, int, int, Path]
 BOM = b"\xef\xbb\xbf"
+# Notes that end so change nothing about how a file is graded.
+BYTE_ORDER_MARK, WINDOWS_ENDS = "a byte order mark, left as it is", "has Windows line ends, left as they are"
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -101,12 +103,17 @@ def _content_remarks(data: bytes) -> list[str]:
     if b"\0" in data:
         remarks.append("holds null bytes")
     if data.startswith(BOM):
-        remarks.append("begins with a byte order mark, left as it is")
+        remarks.append(f"begins with {BYTE_ORDER_MARK}")
     if b"\r\n" in data:
-        remarks.append("has Windows line ends, left as they are")
+        remarks.append(WINDOWS_ENDS)
     elif b"\r" in data:
         remarks.append("has carriage returns that end no line")
     return remarks
+
+
+def is_harmless(note: str) -> bool:
+    """Whether a note on a file tells of nothing that a person need look at."""
+    return note.endswith((BYTE_ORDER_MARK, WINDOWS_ENDS))
 
 
 def choices_for(labs: Sequence[Lab]) -> list[Choice]:

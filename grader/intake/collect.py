@@ -62,15 +62,14 @@ class Collector:
     def notes(self) -> tuple[str, ...]:
         """All notes, up to the limit; those on the kernel files come first."""
         remarks = [remark for choice in self._choices for remark in choice.remarks()]
-        missing = [choice.lab for choice in self._choices if choice.kernel is None]
-        if missing:
-            remarks.append("found no " + ", ".join(f"{lab.kernel_file} ({lab.id})" for lab in missing))
-            if self._other_kernels:
-                names = ", ".join(self._other_kernels[:MOST_OTHER_FILES])
-                remarks.append(f"there is {names}: a kernel file is recognised only by its exact name")
         every = list(dict.fromkeys([*remarks, *self._notes]))
         kept, left = every[: self._limits.notes], len(every) - self._limits.notes
         return (*kept, f"and {left:,} more of such notes") if left > 0 else tuple(kept)
+
+    @property
+    def other_files(self) -> tuple[str, ...]:
+        """The first .cu files that are no lab's."""
+        return tuple(self._other_kernels[:MOST_OTHER_FILES])
 
     def _walk(self, members: Iterable[Member], above: Archives) -> None:
         try:

@@ -53,6 +53,7 @@ def read_found(found: FoundSubmission, labs: Sequence[Lab], limits: Limits) -> S
         notes=collector.notes,
         people=found.people,
         late=found.late,
+        other_files=collector.other_files,
     )
 
 

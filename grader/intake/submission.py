@@ -6,9 +6,10 @@ Limits says how much of a submission is read at all.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from grader.core.manifest import Lab
 from grader.schema.class_results import Person
 
 KIB = 1024
@@ -39,7 +40,8 @@ class Submission:
 
     id: unique in its intake, and fit to be a file's name. student: as the source gives it.
     kernels: the bytes of each lab's kernel file, by lab id, unchanged. notes: for the instructor.
-    unread: why nothing of it could be read, '' where it was.
+    unread: why nothing of it could be read, '' where it was. other_files: .cu files that are no lab's, as
+    notes name them.
     """
 
     id: str
@@ -49,11 +51,23 @@ class Submission:
     people: tuple[Person, ...] = ()
     late: bool = False
     unread: str = ""
+    other_files: tuple[str, ...] = ()
 
     @property
     def hashes(self) -> dict[str, str]:
         """The SHA-256 of each kernel file, by lab id: equal files need to be graded only once."""
         return {lab: hashlib.sha256(data).hexdigest() for lab, data in self.kernels.items()}
+
+    def missing(self, labs: Sequence[Lab]) -> tuple[str, ...]:
+        """Notes on the labs among these that have no file, and on the files that may have been meant."""
+        names = [f"{lab.kernel_file} ({lab.id})" for lab in labs if lab.id not in self.kernels]
+        if not names or self.unread:
+            return ()
+        notes = [f"found no {', '.join(names)}"]
+        if self.other_files:
+            others = ", ".join(self.other_files)
+            notes.append(f"there is {others}: a kernel file is recognised only by its exact name")
+        return tuple(notes)
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from grader.core.process import Finished, signal_name
 from grader.core.temporary import temporary_folder
 from grader.core.visible import visible_line
 from grader.formats.downloads import with_unique_ids
+from grader.intake.collect import MOST_OTHER_FILES
 from grader.intake.names import NOTE_LENGTH, make_id, shown
 from grader.intake.submission import Intake, Limits, Submission
 from grader.intake.tree import require_source
@@ -179,7 +180,10 @@ class _Reading:
                 kernels[lab.id] = data
         notes = tuple(shown(note, NOTE_LENGTH) for note in said.notes[: self.limits.notes + 1])
         people = tuple(_person(person) for person in said.people)
-        return Submission(make_id(said.id), shown(said.student), kernels, notes, people, said.late)
+        others = tuple(shown(name, NOTE_LENGTH) for name in said.other_files[:MOST_OTHER_FILES])
+        return Submission(
+            make_id(said.id), shown(said.student), kernels, notes, people, said.late, other_files=others
+        )
 
     def _unread(self, number: int, why: str) -> Submission:
         student = shown(self.listing.students[number])

@@ -37,7 +37,10 @@ INPUT_REFUSED, NO_MEMORY = 3, 4
 
 @dataclass(frozen=True)
 class ReadSubmission:
-    """One submission, as it was read. kernels: the SHA-256 of each lab's kernel file, by lab id."""
+    """One submission, as it was read. kernels: the SHA-256 of each lab's kernel file, by lab id.
+
+    other_files: the first .cu files that are no lab's.
+    """
 
     student: str
     id: str
@@ -45,6 +48,7 @@ class ReadSubmission:
     notes: Items[str]
     late: Flag
     kernels: dict[str, str]
+    other_files: Items[str] = ()
     format: Literal[1] = FORMAT
 
 
@@ -143,7 +147,9 @@ def _names(found: FoundSubmissions) -> Iterator[str]:
 def _keep(folder: Path, number: int, read: Submission) -> None:
     for lab, data in read.kernels.items():
         (folder / kernel_of(number, lab)).write_bytes(data)
-    said = ReadSubmission(read.student, read.id, read.people, read.notes, read.late, read.hashes)
+    said = ReadSubmission(
+        read.student, read.id, read.people, read.notes, read.late, read.hashes, read.other_files
+    )
     _write(folder / document_of(number), write_document(READ, said))
 
 

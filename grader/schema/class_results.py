@@ -7,7 +7,7 @@ result of another grader is never looked for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from grader.core.run_defaults import DEFAULT_LIMIT_S, DEFAULT_SEED
@@ -37,7 +37,8 @@ class Person:
 class Entry:
     """One submission of the class. kernels: the SHA-256 of each kernel file, by lab id.
 
-    unread: why nothing of it could be read, '' where it was.
+    unread: why nothing of it could be read, '' where it was. earlier: the SHA-256 of each file that was
+    graded into this folder before, by lab id, the oldest first.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Entry:
     notes: Items[str]
     kernels: Mapping[str, str]
     unread: str = ""
+    earlier: Mapping[str, Items[str]] = field(default_factory=dict)
 
     @property
     def persons(self) -> tuple[Person, ...]:

@@ -24,10 +24,11 @@ from grader.cli.options import (
     Machine,
     OnMachine,
     Out,
+    SameFiles,
     Seed,
     split_names,
 )
-from grader.cli.publishing import cores, publish, say, stoppable
+from grader.cli.publishing import Published, cores, publish, say, stoppable
 from grader.cli.session import Course, choose_gpu, notice, open_course, progress_line, refuse_missing_gpu
 from grader.cluster.executor import Executor
 from grader.cluster.grade_on_cluster import choose_executor, read_cluster, require_cluster
@@ -96,6 +97,7 @@ def grade(
         ),
     ] = False,
     machine: OnMachine = Machine.SIMT,
+    same_files: SameFiles = False,
     course_file: CourseFile = None,
 ) -> int:
     """Grade a class: a folder of submissions, or a download from Gradescope, Moodle or Canvas.
@@ -134,7 +136,8 @@ def grade(
         at_once = 1 if gpu else jobs
         where = choose_executor(cluster, folder, at_once, cores(), notice)
         _grade(begun, where, on_cluster=cluster is not None)
-        return publish(folder, begun.run, course, exports, jobs)
+        compare_within = (sandbox or NoSandbox()) if same_files else None
+        return publish(folder, begun.run, course, Published(exports, jobs, compare_within))
 
 
 def choose_sandbox(*, unsafe: bool) -> Confinement | None:

@@ -7,14 +7,17 @@ from typing import Annotated
 
 import typer
 
+from grader.classroom.class_run import NO_SANDBOX
 from grader.classroom.folder import alone_in, open_folder
 from grader.classroom.merge_shards import merge_into, read_shards
 from grader.classroom.plan import course_version
-from grader.cli.options import CourseFile, Formats, Jobs, Out, split_names
-from grader.cli.publishing import publish, stoppable
+from grader.cli.options import CourseFile, Formats, Jobs, Out, SameFiles, split_names
+from grader.cli.publishing import Published, publish, stoppable
 from grader.cli.session import open_course
 from grader.core.errors import GraderError
 from grader.formats.registry import choose_exports
+from grader.isolation.bubblewrap import find_sandbox
+from grader.isolation.confinement import NoSandbox
 
 
 def merge(
@@ -22,6 +25,7 @@ def merge(
     out: Out,
     formats: Formats = None,
     jobs: Jobs = None,
+    same_files: SameFiles = False,
     course_file: CourseFile = None,
 ) -> int:
     """Join the shards of a class that were graded with --shard.
@@ -43,4 +47,7 @@ def merge(
         begun = folder.read_run()
         if begun is not None and (begun.whole, begun.shard) != (shards[0][1].whole, (1, 1)):
             raise GraderError(f"{out} contains another class", "Choose a new folder: --out DIR")
-        return publish(folder, merge_into(folder, shards), course, exports, jobs)
+        run = merge_into(folder, shards)
+        unsafe = run.settings.sandbox == NO_SANDBOX
+        compare_within = (NoSandbox() if unsafe else find_sandbox()) if same_files else None
+        return publish(folder, run, course, Published(exports, jobs, compare_within))

@@ -119,7 +119,7 @@ def traced(folder: Path) -> Path:
 def compared(folder: Path) -> Path:
     """Two kernels of an example, one of which pads its tile, as a page of ./course compare."""
     page = folder / "compare.html"
-    source = str(PROJECT.root / "common/simt/examples/tiled_transpose.cu")
+    source = str(PROJECT.root / "common/simt/examples/square_transposes.cu")
     kernels = ["--kernel", "transpose_tiled<32>", "--kernel", "transpose_tiled<33>"]
     assert main(["compare", source, source, *kernels, "--report", "html", "--out", str(page)]) == 0
     return page

@@ -6,8 +6,10 @@ import re
 from dataclasses import replace
 from datetime import datetime, timezone
 
-from grader.classroom.class_page import Row, class_page, class_view
+from grader.classroom.class_page import class_page, class_view
+from grader.classroom.class_row import Row, Stuck
 from grader.classroom.class_run import BUBBLEWRAP
+from grader.classroom.same_files import SameFiles
 from grader.formats.exported import record_of
 from grader.schema.class_results import RUN_FORMAT, ClassRun, Entry, Person, Settings
 from grader.schema.results import LabResult, Results, Status
@@ -54,7 +56,7 @@ def test_the_link_of_a_name_beyond_ascii_is_quoted() -> None:
 def test_our_fault_is_shown_as_such_and_counts_nowhere() -> None:
     rows = [row(entry("ann", "lab1"), FULL), row(entry("bob", "lab4"), KILLED)]
     view = class_view(run_of(rows), NOW, rows)
-    assert view.again == ("bob",)
+    assert [person.name for person in view.again] == ["bob"]
     assert view.students[1].total.text == "again"
     assert view.students[1].cells[0].text == "again"
     assert view.median == "100"
@@ -74,19 +76,17 @@ def test_the_distribution_counts_each_once_and_is_to_scale() -> None:
     assert view.median == "70"
 
 
-def test_checks_are_in_the_labs_order_and_skipped_ones_are_told_apart() -> None:
+def test_a_check_that_was_skipped_did_not_fail() -> None:
     rows = [row(entry(f"s{number}", "lab1", "lab2"), GOOD, SKIPPED) for number in range(2)]
-    worse = lab(1, check("safe", Status.PASSED, 40), check("fast", Status.PASSED, 60))
-    rows.append(row(entry("s2", "lab1"), worse, SKIPPED))
+    rows.append(row(entry("s2", "lab1"), FULL, SKIPPED))
     view = class_view(run_of(rows, ("lab1", "lab2")), NOW, rows)
     # s2 has handed in nothing for lab 2, which says nothing about its checks.
     assert [(failure.lab, failure.title, failure.count, failure.words) for failure in view.failures] == [
-        ("lab1", "title of fast", 2, "of 3 failed"),
-        ("lab2", "title of values", 2, "of 2 failed"),
+        ("lab2", "title of values", 2, "of 2 files failed"),
+        ("lab1", "title of fast", 2, "of 3 files failed"),
     ]
-    assert "title of gpu" not in page(rows), "it was skipped, and did not fail"
-    often = replace(run_of(rows, ("lab1", "lab2")), labs=("lab2", "lab1"))
-    assert [failure.lab for failure in class_view(often, NOW, rows).failures] == ["lab2", "lab1"]
+    html = class_page(run_of(rows, ("lab1", "lab2")), NOW, rows)
+    assert "title of gpu" not in html, "it was skipped, and did not fail"
     assert view.students[2].cells[1].text == "no file"
 
 
@@ -104,16 +104,22 @@ def test_a_file_that_does_not_compile_and_an_untouched_stub_are_kinds_of_their_o
     assert [student.cells[0].text for student in view.students] == ["40", "compile error", "stub", "no file"]
     assert len({student.cells[0].sort for student in view.students}) == 4
     # Of three files one could be checked: its failure is that of one in one, and not of three.
-    assert [(failure.title, failure.count, failure.total, failure.css) for failure in view.failures] == [
-        ("does not compile", 1, 3, "file"),
-        ("untouched stub", 1, 3, "file"),
-        ("title of fast", 1, 1, "check"),
+    assert [(failure.title, failure.count, failure.words) for failure in view.failures] == [
+        ("title of fast", 1, "of 1 file failed"),
+    ]
+    (column,) = view.labs
+    assert (column.handed_in, column.untouched, column.broken, column.full) == ("3 of 4", "1", "1", "0")
+    assert [student.states for student in view.students] == [
+        "lab1:partly",
+        "lab1:broken",
+        "lab1:stub",
+        "lab1:none",
     ]
 
 
 def test_on_a_phone_it_says_that_the_table_scrolls() -> None:
     html = page([row(entry("ann", "lab1"), GOOD)])
-    assert html.index('class="sideways"') < html.index("<table")
+    assert html.index('class="sideways"') < html.index('<table class="class"')
     assert ".sideways { display: none" in html and "  .sideways { display: block; }" in html
 
 
@@ -127,10 +133,32 @@ def test_late_ones_and_notes_are_marked() -> None:
     assert ">late</span>" in html
     assert 'href="#note-1"' in html and 'id="note-1"' in html
     assert "a.zip: is empty" in html
-    assert 'id="notes"' not in page([row(entry("bob", "lab1"), GOOD)])
+    assert 'id="look"' not in page([row(entry("bob", "lab1"), GOOD)])
 
 
 def test_without_a_script_the_table_is_there_in_the_students_order() -> None:
     html = page([row(entry(name, "lab1"), GOOD) for name in ("ann", "bob", "cy")])
-    body = html[html.index("<tbody>") : html.index("</tbody>")]
+    table = html[html.index('<table class="class"') :]
+    body = table[: table.index("</tbody>")]
     assert re.findall(r"scorecard\.html\">(\w+)<", body) == ["ann", "bob", "cy"]
+
+
+def test_who_is_stuck_is_named_with_the_attempts() -> None:
+    ann = row(entry("ann", "lab1"), GOOD)
+    rows = [replace(ann, stuck=(Stuck("lab1", "title of fast", "32 sectors", 3, 4),)), ann]
+    view = class_view(run_of(rows), NOW, rows)
+    assert [(one.person.name, one.tries, one.points) for one in view.help] == [
+        ("ann", "3 attempts in a row, 4 in all", "40 of 100")
+    ]
+    assert 'id="help"' in page(rows) and 'id="help"' not in page([ann])
+
+
+def test_students_with_the_same_files_are_named_only_where_that_was_asked_for() -> None:
+    rows = [row(entry(name, "lab1"), GOOD) for name in ("ann", "bob", "cy")]
+    assert 'id="same"' not in page(rows)
+    group = SameFiles("lab1", ("ann", "cy"), identical=False, own=31)
+    html = class_page(run_of(rows), NOW, rows, same=[group])
+    part = html[html.index('id="same"') :]
+    assert ">ann</a>, <a" in part and ">cy</a>" in part and ">bob</a>" not in part
+    assert "the same but for formatting and names; 31 tokens that the handed-out file has not" in part
+    assert "No two are the same." in class_page(run_of(rows), NOW, rows, same=[])

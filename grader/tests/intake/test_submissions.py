@@ -17,6 +17,7 @@ from grader.tests.handed_in import (
     CODE,
     COPY,
     LAB4,
+    LABS,
     TILED,
     Files,
     folder,
@@ -113,12 +114,15 @@ def test_a_bare_file_must_tell_its_lab_unless_there_is_but_one(tmp_path: Path) -
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     folder(tmp_path / "class" / "ann", {TILED: CODE})
-    assert read_one(tmp_path / "class").notes == ("found no copy.cu (lab1)",)
+    found = read_one(tmp_path / "class")
+    assert found.missing(LABS) == ("found no copy.cu (lab1)",)
+    assert found.missing([LAB4]) == (), "lab 1 is not asked for"
+    assert found.notes == ()
 
 
 def test_a_kernel_file_under_a_name_of_its_own_is_told(tmp_path: Path) -> None:
     folder(tmp_path / "class" / "ann", {TILED: CODE, "copy_final_v2.cu": CODE})
-    (_, note) = read_one(tmp_path / "class").notes
+    (_, note) = read_one(tmp_path / "class").missing(LABS)
     assert note.startswith(
         "there is ann/copy_final_v2.cu: a kernel file is recognised only by its exact name"
     )

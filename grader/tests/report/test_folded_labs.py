@@ -11,7 +11,6 @@ from datetime import datetime, timezone
 import pytest
 from rich.console import Console
 
-from grader.classroom.class_page import class_view
 from grader.grading.grade_labs import in_course
 from grader.grading.join import join_outcome
 from grader.machine.runner import Outcome
@@ -21,12 +20,9 @@ from grader.report.scorecard.lab_pictures import ComparisonView
 from grader.report.scorecard.page_limits import LADDER, bounded
 from grader.report.scorecard.scorecard_page import page_view, render_scorecard
 from grader.report.terminal.verdicts import print_results
-from grader.schema.results import LabResult, Results, Source, Status, next_step
+from grader.schema.results import LabResult, Results, Source, next_step
 from grader.tests.class_of_fakes import FakeClass
-from grader.tests.classroom.test_class_page import entry, row, run_of
 from grader.tests.conftest import Command
-from grader.tests.exports_results import GOOD, SKIPPED, check
-from grader.tests.exports_results import lab as plain_lab
 from grader.tests.fake_project import FakeProject
 from grader.tests.report.test_scorecard import Outline
 
@@ -212,19 +208,3 @@ def test_a_students_card_folds_the_stub_that_was_handed_in(school: FakeClass) ->
     assert status == 0, words
     card = (school.folder / "out" / "students" / "ann" / "scorecard.html").read_text(encoding="utf-8")
     assert "Not begun. ./course watch lab5" in lines_of(card)["lab5"]
-
-
-def test_what_fails_in_many_labs_is_one_line_a_lab() -> None:
-    failing = [
-        plain_lab(number, check("safe", Status.FAILED, 40), check("fast", Status.PASSED, 60))
-        for number in range(1, 6)
-    ]
-    names = tuple(lab.id for lab in failing)
-    for count, is_open in ((3, True), (5, False)):
-        rows = [row(entry("ann", *names), *failing[:count]), row(entry("bob", *names), *failing[:count])]
-        view = class_view(run_of(rows, names[:count]), NOON, rows)
-        assert [part.lab for part in view.failing] == list(names[:count])
-        assert {part.is_open for part in view.failing} == {is_open}
-        assert view.failing[0].words == "most often: title of safe, 2 of 2 failed"
-    rows = [row(entry("ann", "lab1", "lab2"), GOOD, SKIPPED)]
-    assert sum(len(part.failures) for part in class_view(run_of(rows), NOON, rows).failing) == 1

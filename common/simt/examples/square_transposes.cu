@@ -1,5 +1,5 @@
-// A matrix transposed in three ways: straight through global memory, through a tile in shared memory, and
-// through a tile that is padded by a column. All are right. What they cost differs by up to 32 times.
+// A square matrix of whole tiles, transposed in three ways: straight through global memory, through a tile in
+// shared memory, and through a tile padded by a column. All are right. Their costs differ by up to 32 times.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
