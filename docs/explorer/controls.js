@@ -68,7 +68,7 @@
       this.told = told;
       this.parameters = new ParameterFields(byId("parameters"), "parameter", (name, value) => told({ parameter: [name, value] }));
       byId("access").addEventListener("input", (event) => told({ text: event.target.value, step: 0 }));
-      byId("form").addEventListener("submit", (event) => event.preventDefault());
+      for (const id of ["form", "more-form"]) byId(id).addEventListener("submit", (event) => event.preventDefault());
       for (const [id, read] of [["space", String], ["op", String], ["size", Number]]) {
         byId(id).addEventListener("change", (event) => told({ [id]: read(event.target.value), step: 0 }));
       }

@@ -12,6 +12,7 @@
   function save(view, hash) {
     last.set(view, hash);
     if (view !== shown) return;
+    for (const said of document.querySelectorAll(".copied")) said.textContent = ""; // it was about another picture
     clearTimeout(saving);
     saving = setTimeout(() => history.replaceState(null, "", hash), SAVE_AFTER);
   }
@@ -30,6 +31,17 @@
     else requestPage.fromAddress(hash);
   }
 
+  // The state as it is, not as the address had it before its delayed save.
+  async function copyLink(said) {
+    const link = new URL(last.get(shown), location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      said.textContent = "The link to this picture is in the clipboard.";
+    } catch {
+      said.textContent = `This browser does not let a page copy. The link is ${link}`;
+    }
+  }
+
   // Inside a page of the handbook: its theme, no heading of its own, and as high as what it shows.
   function embed() {
     document.documentElement.classList.add("embedded");
@@ -42,6 +54,9 @@
   }
 
   for (const view of VIEWS) byId(`show-${view}`).addEventListener("click", () => open(last.get(view) ?? `#view=${view}`));
+  for (const button of document.querySelectorAll(".copy-link")) {
+    button.addEventListener("click", () => copyLink(button.form.querySelector(".copied")));
+  }
   // The event's own address: by now a save may have written over the page's.
   addEventListener("hashchange", (event) => open(new URL(event.newURL).hash));
   if (parent !== window) embed();

@@ -276,3 +276,41 @@ def test_a_new_address_wins_over_a_save_that_is_due(explorer: Open) -> None:
     )
     expect(page.locator("#heading")).to_contain_text("32 lanes touch 32 sectors")
     expect(page.locator("#access")).to_have_value("in[i*8]")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 900), (1280, 900), (1440, 900)])
+def test_the_first_screen_has_the_field_and_the_picture_that_it_changes(
+    explorer: Open, width: int, height: int
+) -> None:
+    page = explorer("access=tile[tid][col]&space=shared&.col=0&.pitch=32")
+    page.set_viewport_size({"width": width, "height": height})
+    field, picture, steps = (
+        page.locator(one).bounding_box() for one in ("#access", "#waves .head", ".stepper >> nth=0")
+    )
+    assert field and picture and steps
+    assert 0 <= field["y"] < picture["y"]
+    assert picture["y"] + picture["height"] <= steps["y"]  # not under the bar that stays at the bottom
+    assert steps["y"] + steps["height"] <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_copy_link_takes_the_picture_as_it_is_now(explorer: Open) -> None:
+    page = explorer("access=in[i]")
+    page.evaluate(
+        """() => Object.defineProperty(navigator, "clipboard", {
+          configurable: true, value: { writeText: async (text) => { globalThis.copied = text; } } })"""
+    )
+    page.fill("#access", "in[i * 8]")
+    page.locator("#form .copy-link").click()  # before the address is saved
+    expect(page.locator("#form .copied")).to_have_text("The link to this picture is in the clipboard.")
+    again = explorer(str(page.evaluate("copied")).partition("#")[2])
+    expect(again.locator("#heading")).to_contain_text("32 lanes touch 32 sectors")
+    # A browser that refuses still shows the link; another access takes the sentence away.
+    again.evaluate(
+        """() => Object.defineProperty(navigator, "clipboard", {
+          configurable: true, value: { writeText: () => Promise.reject(new Error("refused")) } })"""
+    )
+    again.locator("#form .copy-link").click()
+    expect(again.locator("#form .copied")).to_contain_text("access=in[i")
+    again.fill("#access", "in[i]")
+    expect(again.locator("#form .copied")).to_be_empty()
