@@ -16,13 +16,14 @@ from grader.tests.terminal import in_a_terminal
 
 ROOT = Path(__file__).resolve().parents[3]
 PIECES = 40
-# As Ninja prints its steps, for about as many seconds as the script says.
+HALF = PIECES // 2
+# As Ninja prints its steps. The step in the middle lasts so long that even a busy machine shows it.
 CMAKE = """#!/bin/sh
 i=0
 while [ $i -lt {pieces} ]; do
   i=$((i + 1))
   echo "[$i/{pieces}] Building CXX object lab.o"
-  sleep {each}
+  if [ $i -eq {half} ]; then sleep {middle}; fi
 done
 """
 STEPS = """
@@ -49,8 +50,10 @@ def school(fake: FakeProject, tmp_path: Path) -> FakeClass:
     return FakeClass(fake, tmp_path)
 
 
-def slow_build(school: FakeClass, each: float) -> None:
-    school.fake.script(school.folder / "tools" / "cmake", CMAKE.format(pieces=PIECES, each=each))
+def build_in_steps(school: FakeClass, middle: float) -> None:
+    """A build of 40 steps. middle: how many seconds the 20th takes."""
+    words = CMAKE.format(pieces=PIECES, half=HALF, middle=middle)
+    school.fake.script(school.folder / "tools" / "cmake", words)
 
 
 @pytest.mark.slow
@@ -87,8 +90,8 @@ def test_a_pipe_has_the_steps_as_plain_lines() -> None:
 
 @pytest.mark.slow
 def test_a_build_has_a_bar_and_ctrl_c_says_what_is_kept(school: FakeClass) -> None:
-    slow_build(school, 0.2)
-    screen = in_a_terminal(school.command("build", "lab4"), school.environment, stop_at=f"20/{PIECES}")
+    build_in_steps(school, middle=120)
+    screen = in_a_terminal(school.command("build", "lab4"), school.environment, stop_at=f"{HALF}/{PIECES}")
     assert screen.status == 130
     assert screen.with_a_bar
     assert "building" in screen.text
@@ -108,7 +111,7 @@ def test_ctrl_c_while_checking_keeps_the_last_verdicts(school: FakeClass) -> Non
 
 
 def test_a_pipe_has_no_line_of_a_build_and_no_control_code(school: FakeClass) -> None:
-    slow_build(school, 0.0)
+    build_in_steps(school, middle=0)
     code, words = school.runs_apart("build", "lab4")
     assert code == 0, words
     assert "[1/" not in words and "\x1b" not in words
