@@ -68,11 +68,11 @@ def _tokens_of_some(texts: Sequence[str], clang: str, within: Confinement) -> li
         for number, text in enumerate(texts):
             (folder / f"{number:03}.cu").write_text(text, encoding="utf-8", errors="replace")
         # Without a sandbox, the command runs here, and not in the folder.
-        script = f"cd '{folder}' && {LEX_EACH}"
+        script = f'cd "$2" && {LEX_EACH}'
         # Root without a sandbox and nobody in one alike must be able to write there.
         folder.chmod(0o777)
         limits = compile_limits(EACH_S * len(texts))
-        within.run(["sh", "-c", script, "sh", clang], limits, Places(write=folder))
+        within.run(["sh", "-c", script, "sh", clang, str(folder)], limits, Places(write=folder))
         return [_read_tokens(folder / f"{number:03}.cu.tokens") for number in range(len(texts))]
 
 
