@@ -8,8 +8,14 @@
 
 constexpr int twice(int x) { return 2 * x; }
 
+// A deduction guide carries no constexpr.
+template <class First, class Second>
+__host__ __device__ constexpr auto both_of(First first, Second second) {
+  return std::tuple{first, second};
+}
+
 __global__ void compute(int* x) {
-  const auto both = std::make_tuple(1, 20);
+  const auto both = both_of(1, 20);
   std::array<int, 3> values{{1, 2, 3}};
   values[0] = std::move(values[2]);
   x[0] = std::get<1>(both) + twice(values[0]) + std::max(x[1], 300) + std::pair<int, int>(1, 4000).second;
