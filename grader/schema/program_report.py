@@ -31,6 +31,7 @@ class LaunchGroup(PredictedTime):
     alike: what they have in common: costs (and faults and shape), shape, or only the kernel.
     count: how many they are. first, last, worst: numbers in the program, from 1 on.
     stopped: how many a fault stopped. repeated: how many only repeated an earlier one, and were not run.
+    lockstep: the lanes of a warp did each access together, as on GPUs before Volta.
     label: the kernel, and the launch where several groups of that kernel must be told apart.
     """
 
@@ -54,6 +55,7 @@ class LaunchGroup(PredictedTime):
     remarks: Items[Remark] = ()
     label: str = ""
     repeated: Count = 0
+    lockstep: Flag = False
 
     @cached_property
     def launch(self) -> Launch:

@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 13;
+inline constexpr std::uint32_t kVersion = 14;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -269,6 +269,9 @@ struct Runtime {
   // Whether the phase of this parity is over. `how`: 0 comes back when it is, 1 looks once.
   std::uint32_t (*wait_phase)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base,
                               std::uint32_t parity, std::uint32_t how);
+  // A barrier of the block by its number, for so many of its threads (PTX ISA, "barrier{.cta}"). `waits`: 0 comes back at once.
+  void (*named_barrier)(Context*, std::uint32_t place, std::uint32_t number, std::uint32_t threads,
+                        std::uint32_t waits);
   // Each value is 8 bytes: an integer, a pointer, or a double's bits.
   std::int32_t (*print)(Context*, std::uint32_t place, const char* format, std::uint32_t count,
                         const std::uint64_t* values);
@@ -328,6 +331,8 @@ inline constexpr std::uint32_t kHasBarrier = 1;
 inline constexpr std::uint32_t kHasFence = 2;
 inline constexpr std::uint32_t kHasDeviceFence = 8;  // a fence that is not of block scope
 inline constexpr std::uint32_t kUsesHeap = 16;       // malloc(), new
+// Compiled for lockstep: each access of memory that lanes share asks the machine, and its warp's lanes meet there.
+inline constexpr std::uint32_t kInLockstep = 32;
 inline constexpr std::uint32_t kStoresAnywhere = 4;  // a store or atomic whose array is not known
 struct Kernel {
   const char* name;     // as the linker knows it: "scale", "_Z9transposeILi32EEvPKfPf"

@@ -171,6 +171,7 @@ void describe(Archive& archive, Seen<Archive, LaunchReport>& report) {
   archive("in_flight", report.in_flight);
   archive("barriers", report.barriers);
   archive("passage", report.passage);
+  archive("in_lockstep", report.in_lockstep);
   archive("warp_shares", report.warp_shares);
   archive("order", report.order);
   archive("predicted_on", report.predicted_on);

@@ -31,6 +31,7 @@ const Member kMembers[] = {
     {offsetof(Runtime, wait_async), "vi", PlaceKind::copy_wait},   {offsetof(Runtime, commit_async), "v", PlaceKind::copy_commit},
     {offsetof(Runtime, init_phases), "vlli"},                      {offsetof(Runtime, arrive_phase), "illii"},
     {offsetof(Runtime, wait_phase), "illii"},                      {offsetof(Runtime, sync_grid), "v"},
+    {offsetof(Runtime, named_barrier), "viii"},
     {offsetof(Runtime, surface_load), "Pliiii"},                   {offsetof(Runtime, surface_store), "vliiiill"},
     {offsetof(Runtime, trap), "vp"},                               {offsetof(Runtime, assertion), "vp"},
     {offsetof(Runtime, division_by_zero), "v"},                    {offsetof(Runtime, use_undefined), "vl"}};

@@ -113,6 +113,14 @@ Strict = Annotated[
         "--strict", help="Make stores of the same value in no order a fault; by default they are a remark."
     ),
 ]
+Lockstep = Annotated[
+    bool,
+    typer.Option(
+        "--lockstep",
+        help="Let the lanes of a warp do each access together, as GPUs before Volta do, for programs that "
+        "rely on it. __shfl, __ballot and their kin exist then.",
+    ),
+]
 FailOn = Annotated[
     str,
     typer.Option(
@@ -182,6 +190,7 @@ def run(
     device: Device = "",
     schedule: Schedule = 0,
     strict: Strict = False,
+    lockstep: Lockstep = False,
     fail_on: FailOn = "faults,host",
     max_sectors_per_request: MostSectors = None,
     expect_written: ExpectWritten = None,
@@ -197,6 +206,7 @@ def run(
     """
     options = [word for folder in include or () for word in ("-I", folder)]
     options += [word for macro in define or () for word in ("-D", macro)]
+    options += ["--lockstep"] if lockstep else []
     kinds = kinds_of(fail_on)
     limits = [limit_of(text) for text in max_sectors_per_request or ()]
     file, source = files[0], ProgramSource(tuple(files), (*options, *_words(nvcc)))

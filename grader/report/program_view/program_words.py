@@ -102,8 +102,10 @@ def group_words(group: LaunchGroup) -> str:
 
 
 def further_words(group: LaunchGroup) -> tuple[str, ...]:
-    """Which launch is the worst of several unlike ones, and how many were stopped, or not run at all."""
+    """How they ran, which one is the worst of several unlike ones, and how many were stopped or not run."""
     words = []
+    if group.lockstep:
+        words.append("In lockstep: the lanes of a warp did each access together, as on GPUs before Volta.")
     if group.alike != "costs" and group.wasted:
         words.append(f"Launch {group.worst:,} wastes most; --launch {group.worst} shows it alone.")
     if group.stopped:

@@ -123,7 +123,9 @@ def test_options_reach_the_compiler(course: Command, fake: FakeProject) -> None:
     fake.simtcc(script.replace("#!/bin/sh\n", "#!/bin/sh\nprintf '%s ' \"$@\" > '@ROOT@/words'\n"))
     course("run", program(), "-D", "N=4", "-Iinclude", "--nvcc", "-O3 -DNAME='a b'")
     words = (fake.root / "words").read_text(encoding="utf-8")
-    assert "-I include -D N=4 -O3 -DNAME=a b" in words
+    assert "-I include -D N=4 -O3 -DNAME=a b" in words and "--lockstep" not in words
+    course("run", program(), "--lockstep")
+    assert "--lockstep" in (fake.root / "words").read_text(encoding="utf-8").split()
 
 
 def test_the_same_inputs_are_compiled_once(course: Command, fake: FakeProject) -> None:

@@ -191,6 +191,13 @@ def test_launches_that_were_not_run_again_are_told(file: Path) -> None:
     assert told.count("repeated") == 1
 
 
+def test_a_launch_in_lockstep_is_told_of(file: Path) -> None:
+    told = "In lockstep: the lanes of a warp did each access together"
+    assert told in " ".join(shown(file, launches=[group(1, lockstep=True)], launched=1).split())
+    assert told in page(file, launches=[group(1, lockstep=True)])
+    assert told not in page(file, launches=[group(1)])
+
+
 def test_what_libraries_computed_on_the_host_is_told(file: Path) -> None:
     functions = [{"function": name, "calls": calls} for calls, name in enumerate("abcdef", start=1)]
     one = {"library": "cuRAND", "calls": 1, "functions": [{"function": "curandGenerate", "calls": 1}]}

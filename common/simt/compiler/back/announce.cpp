@@ -100,7 +100,7 @@ class Announcer {
     for (const SharedLayout::Array& array : shared_.arrays) {
       builder.SetInsertPoint(after->getNextNode());
       extents_[array.variable] = {builder.CreateConstGEP1_64(builder.getInt8Ty(), shared, array.offset),
-                                  array.bytes};
+                                  shared_.in_lockstep ? 0 : array.bytes};
     }
     place_shared(function_, shared, after, shared_);
     for (const LocalArray& array : place_locals(function_, code_.overflow))
@@ -123,6 +123,7 @@ class Announcer {
       return std::nullopt;
     const bool only_read = variable->isConstant() || constants_.count(variable) != 0;
     if (only_read && llvm::isa<llvm::StoreInst>(access.instruction)) return std::nullopt;
+    if (!only_read && shared_.in_lockstep) return std::nullopt;
     return Extent{as_bytes(variable, builder), layout_.getTypeAllocSize(variable->getValueType())};
   }
 

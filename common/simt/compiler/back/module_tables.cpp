@@ -152,7 +152,8 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
                                 (announced.facts.has_fence ? simt::abi::kHasFence : 0) |
                                 (announced.facts.has_device_fence ? simt::abi::kHasDeviceFence : 0) |
                                 (announced.facts.uses_heap ? simt::abi::kUsesHeap : 0) |
-                                (announced.facts.stores_anywhere ? simt::abi::kStoresAnywhere : 0);
+                                (announced.facts.stores_anywhere ? simt::abi::kStoresAnywhere : 0) |
+                                (contents.shared.in_lockstep ? simt::abi::kInLockstep : 0);
     llvm::Constant* const parameters = parameter_table(writer, announced);
     std::size_t unused_lines = 0;
     llvm::Constant* const unused =

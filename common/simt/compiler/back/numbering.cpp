@@ -512,7 +512,8 @@ class Numberer {
   }
 
   static bool is_phase_call(llvm::StringRef name) {
-    return name == "simt_init_phases" || name == "simt_arrive_phase" || name == "simt_wait_phase";
+    return name == "simt_init_phases" || name == "simt_arrive_phase" || name == "simt_wait_phase" ||
+           name == "simt_named_barrier";
   }
 
   // The two sides of an asynchronous copy are accesses of their width; it and what else the place says are

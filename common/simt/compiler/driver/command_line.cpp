@@ -27,6 +27,7 @@ With CMake:  cmake -B build -DCMAKE_CUDA_COMPILER=simtcc
   --keep-ir        also write MODULE.so.ll: the finished module in LLVM's language
   --editor-flags   write the flags, one a line, with which an editor (clangd) reads a kernel file
   --version        write the compiler that modules name, such as clang 14.0.6, and CUDA's version
+  --lockstep       the lanes of a warp do each access together, as GPUs before Volta do
   -Xptxas -O0      halve the time to compile a program's kernels, which then run slower
   -v, --dryrun     write each command that builds a program; --dryrun runs none
 Exit status: 0 written, 1 the file was refused, 2 could not run.
@@ -56,6 +57,9 @@ std::optional<Command> parse(const std::vector<std::string>& words) {
       command.line_directives = true;
     } else if (word == "--keep-ir") {
       command.keep_ir = true;
+    } else if (word == "--lockstep") {
+      command.in_lockstep = true;
+      command.preprocess.insert(command.preprocess.end(), {"-include", kLockstepHeader});
     } else if (word == "--precompile-headers") {  // the build's own
       command.precompiled = value();
     } else if (word == "--depfile") {

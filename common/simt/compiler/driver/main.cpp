@@ -135,6 +135,7 @@ bool compile(llvm::Module& module, const std::string& source, const Command& com
   note_load_waits(module);
   note_repeated_values(module);
   contents.shared = lay_out_shared(module);
+  contents.shared.in_lockstep = command.in_lockstep;
   contents.constants = file.constants;
   add_contexts(module, file.kernels);
   llvm::SmallPtrSet<llvm::Function*, 8> kernels;

@@ -137,6 +137,7 @@ class Build {
   bool compile_kernels(const std::string& input, const std::string& kernels) const {
     Words words{own_folder() + "/simtcc", command_.relocatable ? "--relocatable" : "--optional-kernels"};
     if (command_.quick_code) words.emplace_back("--quick-code");
+    if (command_.in_lockstep) words.emplace_back("--lockstep");
     if (command_.relaxed_constexpr) words.emplace_back("--relaxed-constexpr");
     if (!command_.dependencies.empty()) append(words, {"--depfile", kernels + ".d"});
     words.emplace_back(kIsNvcc);
@@ -262,6 +263,7 @@ class Build {
         words.push_back(folder_.file(std::to_string(i) + ".bc"));
         std::ofstream(words.back(), std::ios::binary) << parts[i].bitcode;
       }
+      if (command_.in_lockstep) words.emplace_back("--lockstep");
       append(words, {"-o", kernels});
       if (!commands_.run(words)) return false;
     }

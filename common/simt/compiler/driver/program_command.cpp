@@ -219,6 +219,9 @@ class Parser {
     }
     if (is("-expt-relaxed-constexpr", "--expt-relaxed-constexpr")) {
       command_.relaxed_constexpr = true;
+    } else if (word == "--lockstep") {
+      command_.in_lockstep = true;
+      append(command_.both, {"-include", kLockstepHeader});
     } else if (is("--extended-lambda", "--expt-extended-lambda") ||
                is("-extended-lambda", "-expt-extended-lambda")) {
       append(command_.both, {"-include", "device/simt_extended_lambda.h"});

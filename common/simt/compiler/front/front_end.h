@@ -23,10 +23,14 @@ struct Command {
   bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
   bool relaxed_constexpr = false;       // nvcc's --expt-relaxed-constexpr
   bool quick_code = false;              // machine code that is quick to generate, and slower
+  bool in_lockstep = false;             // a warp's lanes do each access together: --lockstep
   bool relocatable = false;             // write bitcode, which is linked with other files' later
   std::vector<std::string> parts;       // such files, which become one module: no kernel file is read
   bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
 };
+
+// What --lockstep includes behind cuda_runtime.h.
+inline constexpr const char* kLockstepHeader = "device/simt_lockstep.h";
 
 // Returns the folder of CUDA's headers: in the source tree, or beside an installed simtcc.
 std::string cuda_headers();

@@ -13,7 +13,7 @@ namespace {
 
 using abi = simt::abi::Runtime;
 
-constexpr std::array<RuntimeCall, 32> kCalls{{
+constexpr std::array<RuntimeCall, 33> kCalls{{
     {"simt_atomic", offsetof(abi, atomic), false, 1},
     {"simt_barrier", offsetof(abi, barrier)},
     {"simt_barrier_count", offsetof(abi, barrier_count)},
@@ -41,6 +41,7 @@ constexpr std::array<RuntimeCall, 32> kCalls{{
     {"simt_init_phases", offsetof(abi, init_phases), false, 0},
     {"simt_arrive_phase", offsetof(abi, arrive_phase), false, 0},
     {"simt_wait_phase", offsetof(abi, wait_phase), false, 0},
+    {"simt_named_barrier", offsetof(abi, named_barrier)},
     {"simt_print", offsetof(abi, print)},
     {"simt_sync_grid", offsetof(abi, sync_grid)},
     {"simt_trap", offsetof(abi, trap), true},

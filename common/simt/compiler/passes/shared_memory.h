@@ -25,6 +25,7 @@ struct SharedLayout {
   std::vector<Array> arrays;  // static
   bool has_dynamic = false;
   std::uint64_t dynamic_offset = 0;
+  bool in_lockstep = false;  // accesses to the arrays ask the machine, always
 };
 
 // Runs before optimisation: hides what the arrays hold, and aligns each as widely as any access.

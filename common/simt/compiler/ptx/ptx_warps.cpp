@@ -147,7 +147,23 @@ bool lower_counting_barrier(Suffixes& suffixes, Builder& builder) {
   return true;
 }
 
-// All barriers are the block's one barrier: a part of the block cannot meet at one.
+// Without a number of threads, barrier 0 is __syncthreads(). Any other is one of the block's sixteen, which a part of its threads may
+// come to, and pass without waiting.
+void call_barrier(const Instruction& instruction, bool waits, Builder& builder) {
+  llvm::IRBuilder<>& ir = builder.ir();
+  const Operand& number = builder.operand(0);
+  check_barrier(number, builder);
+  const bool names_threads = instruction.operands.size() == 2;
+  if (!names_threads && number.kind == Operand::Kind::integer && number.bits == 0) {
+    builder.call("simt_barrier", ir.getVoidTy(), {});
+    return;
+  }
+  Value* const threads = names_threads ? builder.read_int(builder.operand(1), 32)
+                                       : builder.call("simt_ptx_block_threads", ir.getInt32Ty(), {});
+  builder.call("simt_named_barrier", ir.getVoidTy(),
+               {builder.read_int(number, 32), threads, ir.getInt32(waits ? 1 : 0)});
+}
+
 bool lower_barrier(const Instruction& instruction, Builder& builder) {
   Suffixes suffixes(instruction, builder);
   if (instruction.has("cluster")) builder.refuse("clusters are not modelled");
@@ -161,17 +177,16 @@ bool lower_barrier(const Instruction& instruction, Builder& builder) {
     return true;
   }
   if (suffixes.take("red")) return lower_counting_barrier(suffixes, builder);
-  if (suffixes.take("arrive"))
-    builder.refuse("a thread cannot pass a barrier without waiting for the others");
-  suffixes.expect("sync");
+  const bool waits = !suffixes.take("arrive");
+  if (waits) suffixes.expect("sync");
   suffixes.take("aligned");
   suffixes.finish();
-  builder.expect_operands(1, 2);
-  check_barrier(builder.operand(0), builder);
-  if (instruction.operands.size() == 2) {
-    builder.call("simt_ptx_barrier_threads", ir.getVoidTy(), {builder.read_int(builder.operand(1), 32)});
+  if (waits) {
+    builder.expect_operands(1, 2);
+  } else {
+    builder.expect_operands(2);
   }
-  builder.call("simt_barrier", ir.getVoidTy(), {});
+  call_barrier(instruction, waits, builder);
   return true;
 }
 

@@ -251,6 +251,8 @@ struct LaunchReport {
   PredictedTime predicted;                       // set by whoever chose a device
   std::vector<PredictedTime> predicted_on = {};  // on each device that a RemoteMachine's caller named
   MarkedPassage passage = {};
+  bool in_lockstep =
+      false;  // compiled so (simtcc --lockstep): what no __syncwarp() orders within a warp is a remark
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

@@ -63,6 +63,7 @@ struct RawFinding {
   Op other_op = Op::store;
   Mark other;                    // in a race, the earlier access
   bool is_of_one_value = false;  // both store the same: a remark, no fault
+  bool is_in_lockstep = false;   // lockstep orders the two, and nothing else does: a remark, no fault
   bool is_stale = false;         // a fetch from a texture of what the launch has stored
   bool between_blocks = false;   // a race of threads of two blocks
   bool is_outside_lock = false;  // the other access was made between taking a lock and the fence behind that

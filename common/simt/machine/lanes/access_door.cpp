@@ -49,7 +49,7 @@ void AccessDoor::open_window(std::uint32_t place, Region& region) {
   const Op op = op_of(at);
   if (op != Op::store) region.note_load();
   if (op != Op::load) region.note_store();
-  if (region.space == Space::local) return;
+  if (region.space == Space::local || launch_->has(abi::kInLockstep)) return;
   const std::uint64_t width = at.width;
   const std::uint64_t begin = (region.begin + width - 1) / width * width;
   windows_[place] = {begin, region.end < begin ? 0 : (region.end - begin) / width};
@@ -77,6 +77,8 @@ void AccessDoor::check(std::uint32_t place, std::uint64_t address, std::uint64_t
 
 std::uint64_t AccessDoor::admit(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
   alignas(16) static constexpr std::array<std::uint8_t, 16> kZeros{};
+  // In lockstep no window is open: each access of what lanes share comes here.
+  if (launch_->has(abi::kInLockstep) && !memory_.is_local(address)) lane_.wait(LaneState::at_access, place);
   const abi::Place& at = lane_.place(place);
   const bool is_outside = at.kind == abi::PlaceKind::load && address % at.width == 0 &&
                           reachable(place, address, base) == nullptr;

@@ -53,7 +53,7 @@ void Exchanges::finish(Warp& warp, std::uint32_t lanes) {
   launch_->marks->change_words_in(memory_.shared());
   if (lane_.has_fences()) {
     const std::uint32_t place = warp.stopped_at[static_cast<unsigned>(__builtin_ctz(lanes))];
-    warp.log->syncs.meet(lanes, order_.clock.advance(), place);
+    warp.log->meet(lanes, order_.clock.advance(), place);
     order_.share(warp.first_thread, lanes);
   }
   const std::uint64_t meeting = std::uint64_t{warp.exchanges++} << 32U | lanes;

@@ -40,7 +40,7 @@ const std::string& PhaseBarriers::check(std::uint32_t place, std::uint64_t addre
 
 // The thread that initialised it has done so before: that it ran earlier here says nothing.
 void PhaseBarriers::check_made_before(std::uint32_t place, std::uint64_t address, const std::string& name) {
-  for (const auto& [made, mark] : made_) {
+  for (const auto& [made, mark] : block_.made) {
     if (made != address || order_.is_ordered(mark, lane_.thread())) continue;
     lane_.stop(
         FaultKind::crash,
@@ -74,10 +74,10 @@ void PhaseBarriers::init(std::uint32_t place, std::uint64_t address, std::uint64
   lane_.check_pending();
   judge_.check_unlogged(place, Op::store, address, thread);
   const Mark mark(order_.clock.now(), thread, place, false);
-  const auto known =
-      std::find_if(made_.begin(), made_.end(), [&](const auto& made) { return made.first == address; });
-  if (known == made_.end()) {
-    made_.emplace_back(address, mark);
+  const auto known = std::find_if(block_.made.begin(), block_.made.end(),
+                                  [&](const auto& made) { return made.first == address; });
+  if (known == block_.made.end()) {
+    block_.made.emplace_back(address, mark);
   } else {
     known->second = mark;
   }
@@ -141,6 +141,88 @@ std::uint32_t PhaseBarriers::wait(std::uint32_t place, std::uint64_t address, st
   return 1;
 }
 
+PhaseBarriers::NumberedBarrier& PhaseBarriers::begin_meeting(std::uint32_t place, std::uint32_t number,
+                                                             std::uint32_t threads) {
+  if (!lane_.has_fences())
+    lane_.stop(FaultKind::crash, "the module's table does not tell of this barrier", place);
+  if (number >= kNumbers) {
+    lane_.stop(FaultKind::crash, "barrier " + std::to_string(number) + ": a block has barriers 0 to 15",
+               place);
+  }
+  const auto in_block = static_cast<std::uint32_t>(lanes_.threads());
+  const std::uint32_t of_warps = (in_block + kWarpSize - 1) / kWarpSize * kWarpSize;
+  if (threads == 0 || threads > of_warps || (threads % kWarpSize != 0 && threads != in_block)) {
+    lane_.stop(FaultKind::crash,
+               "barrier " + std::to_string(number) + " for " + plural(threads, "thread") + " of a block of " +
+                   std::to_string(in_block),
+               place, "the number of threads is a multiple of 32, and at most the block's");
+  }
+  const std::uint32_t expected = threads == in_block ? of_warps : threads;
+  NumberedBarrier& barrier = block_.numbered[number];
+  if (barrier.first_place == kNoPlace) {
+    barrier.expected = expected;
+    barrier.first_place = place;
+  } else if (barrier.expected != expected) {
+    lane_.stop(FaultKind::divergent_barrier,
+               "barrier " + std::to_string(number) + " is for " + plural(threads, "thread") +
+                   " here, and for " + std::to_string(barrier.expected) + " in line " +
+                   std::to_string(launch_->module.line_of(barrier.first_place).line),
+               place, "all threads that come to one phase of a barrier must name the same number of threads");
+  }
+  return barrier;
+}
+
+// A barrier counts whole warps: when a warp's threads have come, so have those that it does not have, or that have returned.
+std::uint32_t PhaseBarriers::arrivals_at(const NumberedBarrier& barrier) const {
+  std::uint32_t arrivals = barrier.again;
+  for (const Warp& warp : lanes_.warps()) {
+    const std::uint32_t came = barrier.lanes[warp.first_thread / kWarpSize];
+    const bool is_whole = came != 0 && (warp.live() & ~came) == 0;
+    arrivals += is_whole ? kWarpSize : static_cast<std::uint32_t>(__builtin_popcount(came));
+  }
+  return arrivals;
+}
+
+// Whether the phase is over: then the next one can begin.
+bool PhaseBarriers::ends_phase(std::uint32_t number) {
+  NumberedBarrier& barrier = block_.numbered[number];
+  const std::uint32_t arrivals = arrivals_at(barrier);
+  barrier.pending = barrier.expected - std::min(arrivals, barrier.expected);
+  if (barrier.first_place == kNoPlace || barrier.pending != 0) return false;
+  order_.complete_phase(number);
+  launch_->marks->change_words_in(memory_.shared());  // as at each barrier
+  const std::uint32_t parity = barrier.parity ^ 1U;
+  barrier = {};
+  barrier.parity = parity;
+  return true;
+}
+
+void PhaseBarriers::meet(std::uint32_t place, std::uint32_t number, std::uint32_t threads, bool waits) {
+  NumberedBarrier& barrier = begin_meeting(place, number, threads);
+  const unsigned thread = lane_.thread();
+  lane_.check_pending();
+  order_.arrive(thread, number);
+  std::uint32_t& came = barrier.lanes[thread / kWarpSize];
+  const std::uint32_t mine = 1U << (thread % kWarpSize);
+  barrier.again += (came & mine) != 0 ? 1 : 0;
+  came |= mine;
+  const std::uint32_t parity = barrier.parity;
+  if (!ends_phase(number) && waits) {
+    Exchange& exchange = lane_.exchange();
+    exchange.value = number;
+    exchange.mask = parity;
+    exchange.how = 0;
+    lane_.wait(LaneState::at_phase, place);
+  }
+  if (waits) order_.pass_phase(thread, number);
+}
+
+bool PhaseBarriers::find(std::uint64_t address_or_number, PhaseBarrier& barrier) const {
+  if (address_or_number >= kNumbers) return barrier.load(address_or_number);
+  barrier = block_.numbered[address_or_number];
+  return true;
+}
+
 void PhaseBarriers::note_turn(Warp& warp) {
   const bool gets_on = (warp.in(LaneState::ready) | warp.in(LaneState::runnable)) != 0;
   if (warp.in(LaneState::log_full) != 0) ++progress_.log_fills;
@@ -152,9 +234,11 @@ bool PhaseBarriers::release(Warp& warp, bool looking_too) {
   std::uint32_t looking = 0;
   for_each_lane(warp.in(LaneState::at_phase), [&](unsigned lane) {
     const Exchange& waits = lanes_.lane(warp.first_thread + lane).exchange;
+    // Threads that it was waiting for may have returned.
+    if (waits.value < kNumbers) ends_phase(static_cast<std::uint32_t>(waits.value));
     PhaseBarrier barrier;
     // One that was overwritten meanwhile is found by the thread itself.
-    const bool is_over = !barrier.load(waits.value) || barrier.parity != waits.mask;
+    const bool is_over = !find(waits.value, barrier) || barrier.parity != waits.mask;
     over |= (is_over ? 1U : 0U) << lane;
     looking |= (looking_too && waits.how == kLooksOnce ? 1U : 0U) << lane;
   });
@@ -177,6 +261,12 @@ bool PhaseBarriers::is_stuck(const Progress& before) {
   return some_wait && (!some_look || ++turns_in_vain_ > kMostTurnsInVain);
 }
 
+std::string PhaseBarriers::name_of_barrier(std::uint64_t address_or_number) const {
+  if (address_or_number < kNumbers) return "barrier " + std::to_string(address_or_number);
+  const Region* const region = memory_.find(address_or_number);
+  return "barrier `" + (region == nullptr ? "" : region->name) + "`";
+}
+
 void PhaseBarriers::stop_stuck() {
   unsigned waiting = 0;
   unsigned at_barrier = 0;
@@ -193,11 +283,9 @@ void PhaseBarriers::stop_stuck() {
   }
   const auto lane = static_cast<unsigned>(__builtin_ctz(first->in(LaneState::at_phase)));
   const std::uint64_t address = lanes_.lane(first->first_thread + lane).exchange.value;
-  const Region* const region = memory_.find(address);
   PhaseBarrier barrier;
-  barrier.load(address);
-  std::string message = "this wait cannot end: the phase of barrier `" +
-                        (region == nullptr ? "" : region->name) + "` misses " +
+  find(address, barrier);
+  std::string message = "this wait cannot end: the phase of " + name_of_barrier(address) + " misses " +
                         std::to_string(barrier.pending) + " of its " + std::to_string(barrier.expected) +
                         " arrivals, and no thread of the block can go on (" + plural(waiting, "thread") +
                         " " + word_for(waiting, "waits", "wait") + " for a phase";
@@ -209,8 +297,11 @@ void PhaseBarriers::stop_stuck() {
               message + ")",
               {first->stopped_at[lane], lane_.block(), first->first_thread + lane},
               std::nullopt,
-              "in each phase as many threads must arrive as the barrier was initialised for: is an arrival "
-              "missing in some branch, or is the count of init() too large?"};
+              address < kNumbers
+                  ? "in each phase as many threads must come as the barrier is for: bar.sync and bar.arrive "
+                    "together"
+                  : "in each phase as many threads must arrive as the barrier was initialised for: is an "
+                    "arrival missing in some branch, or is the count of init() too large?"};
 }
 
 }  // namespace simt

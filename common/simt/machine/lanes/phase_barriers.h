@@ -1,10 +1,13 @@
 // Barriers with phases (mbarrier, cuda::barrier), which threads arrive at and wait for apart. PTX ISA, "Parallel
 // Synchronization and Communication Instructions: mbarrier". What a thread did before it arrived comes before what
 // others do behind their wait.
+// And a block's barriers by number (bar.sync with a number of threads, bar.arrive), which a part of its threads comes to. PTX ISA,
+// "barrier{.cta}": to each phase as many threads come as its first one says.
 //
 // A wait that cannot end is a fault: no thread of the block can go on, and some wait for arrivals.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -21,7 +24,7 @@
 
 namespace simt {
 
-// The 8 bytes of a barrier in shared memory, as the machine keeps them.
+// A barrier, and the 8 bytes of one in shared memory, as the machine keeps them.
 struct PhaseBarrier {
   static constexpr std::uint32_t kMostArrivals = (1U << 20U) - 1;  // PTX ISA, "mbarrier.init"
 
@@ -63,12 +66,22 @@ class PhaseBarriers {
       : lane_(lane), memory_(memory), order_(order), judge_(judge), lanes_(lanes), faults_(faults) {}
 
   void begin_launch(Launch& launch) { launch_ = &launch; }
+  static constexpr std::uint32_t kNumbers = 16;  // PTX ISA, "barrier{.cta}"
+  static constexpr std::size_t kMostThreads = 1024;
+  struct NumberedBarrier : PhaseBarrier {
+    std::uint32_t first_place = kNoPlace;  // where its phase began; kNoPlace: it has not
+    std::array<std::uint32_t, kMostThreads / kWarpSize> lanes{};  // of each warp that have come in this phase
+    std::uint32_t again = 0;                                      // how often one came that had come already
+  };
+  // What is known of a block's barriers: by address, when each was initialised; and those with a number.
+  struct OfBlock {
+    std::vector<std::pair<std::uint64_t, Mark>> made;
+    std::array<NumberedBarrier, kNumbers> numbered{};
+  };
   // A block begins, or goes on behind a barrier that every thread has passed: all know of what was made before.
-  void forget_initialisations() { made_.clear(); }
-  // The block's barriers by address, and when each was initialised.
-  using Initialised = std::vector<std::pair<std::uint64_t, Mark>>;
-  Initialised set_aside() { return std::exchange(made_, {}); }
-  void take_up(Initialised&& made) { made_ = std::move(made); }
+  void forget_block() { block_ = {}; }
+  OfBlock set_aside() { return std::exchange(block_, {}); }
+  void take_up(OfBlock&& block) { block_ = std::move(block); }
 
   // --- called on a lane's fiber; `base`: the pointer that the address was computed from, or 0
   void init(std::uint32_t place, std::uint64_t address, std::uint64_t base, std::uint32_t count);
@@ -77,6 +90,8 @@ class PhaseBarriers {
                        std::uint32_t step);
   std::uint32_t wait(std::uint32_t place, std::uint64_t address, std::uint64_t base, std::uint32_t parity,
                      std::uint32_t how);
+  // The thread comes to the barrier of this number, which so many threads come to.
+  void meet(std::uint32_t place, std::uint32_t number, std::uint32_t threads, bool waits);
 
   // --- called between the turns of lanes
   // The warp has its turn: does it get on, or do its lanes only look at barriers?
@@ -98,6 +113,12 @@ class PhaseBarriers {
   const std::string& check(std::uint32_t place, std::uint64_t address, std::uint64_t base);
   void check_made_before(std::uint32_t place, std::uint64_t address, const std::string& name);
   PhaseBarrier at(std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  // One in shared memory by its address, else by its number: no array is at so low an address. False: there is none.
+  bool find(std::uint64_t address_or_number, PhaseBarrier& barrier) const;
+  NumberedBarrier& begin_meeting(std::uint32_t place, std::uint32_t number, std::uint32_t threads);
+  std::uint32_t arrivals_at(const NumberedBarrier& barrier) const;
+  bool ends_phase(std::uint32_t number);
+  std::string name_of_barrier(std::uint64_t address_or_number) const;
 
   RunningLane& lane_;
   MemoryMap& memory_;
@@ -106,7 +127,7 @@ class PhaseBarriers {
   LaneScheduler& lanes_;
   FaultLog& faults_;
   Launch* launch_ = nullptr;
-  Initialised made_;
+  OfBlock block_;
   Progress progress_;
   unsigned turns_in_vain_ = 0;  // turns in a row in which threads only looked at barriers
 };

@@ -117,10 +117,14 @@ void WarpScheduler::set_log(Warp& warp) {
     }
     warp.log = free_logs_.back();
     free_logs_.pop_back();
+    const bool in_lockstep = launch_->has(abi::kInLockstep);
+    if (in_lockstep != (warp.log->meetings != nullptr))
+      warp.log->meetings = in_lockstep ? std::make_unique<WarpSyncs>() : nullptr;
     warp.log->reset(warp.lanes, has_polled_);
   }
   context_.log_limit = time_is_up_.load(std::memory_order_relaxed) ? nullptr : warp.log->limit();
   order_.syncs = &warp.log->syncs;
+  order_.meetings = warp.log->meetings.get();
 }
 
 WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
@@ -129,7 +133,7 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
   judge_.begin_warp(warp, phase);
   unsigned fills = 0;
   unsigned fills_in_vain = 0;
-  AtomicTurns atomic_turns;
+  AccessTurns access_turns;
   phases_.note_turn(warp);
   for (;;) {
     if (const std::uint32_t lanes = warp.in(LaneState::ready) | warp.in(LaneState::runnable); lanes != 0) {
@@ -137,7 +141,7 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
       if (faults_.stop) return Turn::arrived;
       // The handler ends the time where no lane asks, too. Lanes at an atomic operation get to their loop's way back, which
       // says what they wait for.
-      if (time_is_up_.load(std::memory_order_relaxed) && !let_all_atomics_through(warp))
+      if (time_is_up_.load(std::memory_order_relaxed) && !let_all_accesses_through(warp))
         return stop_for_time(warp);
       if (warp.arrived() == warp.lanes) break;
       continue;
@@ -145,10 +149,10 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
     if (warp.in(LaneState::at_phase) != 0 && phases_.release(warp, false)) continue;
     if (exchanges_.complete(warp)) continue;
     if (faults_.stop) return Turn::arrived;
-    if (let_atomic_through(warp, atomic_turns)) continue;
+    if (let_access_through(warp, access_turns)) continue;
     if (warp.in(LaneState::log_full) != 0) {
       if (++fills > kMostFillsInARow) {
-        if (let_all_atomics_through(warp)) continue;
+        if (let_all_accesses_through(warp)) continue;
         return Turn::fills_logs;
       }
       const Room room = make_room(warp, fills_in_vain >= kMostFillsInVain);
@@ -160,13 +164,13 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
       if (room.polls) {
         note_polled(*warp.log, warp.in(LaneState::runnable));
         warp.log->polls = has_polled_ = true;
-        if (let_all_atomics_through(warp))
+        if (let_all_accesses_through(warp))
           continue;  // what they wait for may come from lanes of their own warp
         return Turn::polls;
       }
       if (warp.in(LaneState::runnable) != 0) continue;
     }
-    if (let_lowest_go_on(warp) || let_all_atomics_through(warp)) continue;
+    if (let_lowest_go_on(warp) || let_all_accesses_through(warp)) continue;
     if (warp.in(LaneState::log_full) != 0) {
       make_room(warp, true);
       continue;
@@ -233,9 +237,9 @@ void WarpScheduler::note_polled(const WarpLog& log, std::uint32_t lanes) {
   });
 }
 
-// The lanes that do the next atomic operation together. 0: lanes that wait elsewhere go on before all that wait at one.
-std::uint32_t WarpScheduler::lanes_at_next_atomic(Warp& warp) {
-  const std::uint32_t waiting = warp.in(LaneState::at_atomic);
+// The lanes that do the next access together. 0: lanes that wait elsewhere go on before all that wait at one.
+std::uint32_t WarpScheduler::lanes_at_next_access(Warp& warp) {
+  const std::uint32_t waiting = warp.in(LaneState::at_access);
   if (waiting == ~0U) {
     const bool all_alike =
         extremes_of(warp.stopped_at.data()).all_alike && extremes_of(warp.log->end.data()).all_alike;
@@ -246,24 +250,26 @@ std::uint32_t WarpScheduler::lanes_at_next_atomic(Warp& warp) {
 
 // A warp's lanes do an atomic operation together, as the warp's one instruction. Volta and later let every lane get on some
 // time (CUDA C++ Programming Guide, "Independent Thread Scheduling"): lanes that try again and again for a lock do not keep
-// its owner from another operation.
-bool WarpScheduler::let_atomic_through(Warp& warp, AtomicTurns& turns) {
+// its owner from another operation. In lockstep they do, as before Volta; only where all of them go round for long does it go on.
+bool WarpScheduler::let_access_through(Warp& warp, AccessTurns& turns) {
   constexpr unsigned kMostInARow = 16;
-  if (warp.in(LaneState::at_atomic) == 0) return false;
-  const std::uint32_t lanes = lanes_at_next_atomic(warp);
-  if (lanes == 0) return ++turns.passed_over % kMostInARow == 0 && let_all_atomics_through(warp);
+  if (warp.in(LaneState::at_access) == 0) return false;
+  const std::uint32_t lanes = lanes_at_next_access(warp);
+  if (lanes == 0) return ++turns.passed_over % kMostInARow == 0 && let_all_accesses_through(warp);
   const std::uint32_t place = warp.stopped_at[static_cast<unsigned>(__builtin_ctz(lanes))];
-  const bool others_wait = lanes != warp.in(LaneState::at_atomic);
-  turns.in_a_row = others_wait && place == turns.place ? turns.in_a_row + 1 : 0;
+  const bool others_wait = lanes != warp.in(LaneState::at_access);
+  const bool in_lockstep = launch_->has(abi::kInLockstep);
+  turns.in_a_row = others_wait && place == turns.place && !in_lockstep ? turns.in_a_row + 1 : 0;
   turns.place = place;
-  if (turns.in_a_row >= kMostInARow) return let_all_atomics_through(warp);
-  warp.move_all(lanes, LaneState::at_atomic, LaneState::runnable);
+  if (turns.in_a_row >= kMostInARow) return let_all_accesses_through(warp);
+  if (in_lockstep && lane_.has_fences()) warp.log->syncs.meet(warp.lanes, order_.clock.advance());
+  warp.move_all(lanes, LaneState::at_access, LaneState::runnable);
   return true;
 }
 
-bool WarpScheduler::let_all_atomics_through(Warp& warp) {
-  const std::uint32_t lanes = warp.in(LaneState::at_atomic);
-  warp.move_all(lanes, LaneState::at_atomic, LaneState::runnable);
+bool WarpScheduler::let_all_accesses_through(Warp& warp) {
+  const std::uint32_t lanes = warp.in(LaneState::at_access);
+  warp.move_all(lanes, LaneState::at_access, LaneState::runnable);
   return lanes != 0;
 }
 

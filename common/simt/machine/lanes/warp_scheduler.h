@@ -90,14 +90,17 @@ class WarpScheduler {
   void ask(std::uint32_t place);  // at a loop's way back
   std::uint32_t active_lanes(std::uint32_t place);
   std::uint64_t read_clock(std::uint32_t place);
-  // Before an atomic operation whose answer the lane uses: returns when those lanes have come to it that a GPU's warp would
+  // Before an atomic operation. Where the lane uses its answer, returns when those lanes have come to it that a GPU's warp would
   // do it with. They do it in turn, and only then does one of them come to the next one.
-  void meet_at_atomic(std::uint32_t place) { lane_.wait(LaneState::at_atomic, place); }
+  void meet_at_atomic(std::uint32_t place) {
+    const bool is_met = (lane_.place(place).flags & abi::kAnswerUsed) != 0;
+    if (is_met || launch_->has(abi::kInLockstep)) lane_.wait(LaneState::at_access, place);
+  }
 
  private:
-  // Which atomic operation was let through last, how often in a row while others waited at another, and how often none was,
+  // Which access was let through last, how often in a row while others waited at another, and how often none was,
   // because lanes elsewhere come first.
-  struct AtomicTurns {
+  struct AccessTurns {
     std::uint32_t place = 0;
     unsigned in_a_row = 0;
     unsigned passed_over = 0;
@@ -111,9 +114,9 @@ class WarpScheduler {
   bool drop_repeated_polls(WarpLog& log, std::uint32_t full) const;
   Room make_room(Warp& warp, bool to_the_end);
   void note_polled(const WarpLog& log, std::uint32_t lanes);
-  std::uint32_t lanes_at_next_atomic(Warp& warp);
-  bool let_atomic_through(Warp& warp, AtomicTurns& turns);
-  static bool let_all_atomics_through(Warp& warp);
+  std::uint32_t lanes_at_next_access(Warp& warp);
+  bool let_access_through(Warp& warp, AccessTurns& turns);
+  static bool let_all_accesses_through(Warp& warp);
   bool let_lowest_go_on(Warp& warp);
   Turn stop_for_time(const Warp& warp);
   [[noreturn]] void stop_for_time(std::uint32_t place);

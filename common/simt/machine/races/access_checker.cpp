@@ -114,6 +114,7 @@ void AccessChecker::check_cells(const PlaceAccess& access, Region& region, std::
       if (region.space == Space::shared && access.op != Op::store)
         was_written &= mark_in(shadow.writes[cell]) >= order_.clock.birth_bits();
       const std::uint64_t stored = mark_in(shadow.writes[cell]);
+      if (order_.meetings != nullptr) note_lockstep(access, region, address, noted, cell);
       const Conflict found =
           access.op == Op::load ? load_cell(shadow, cell, noted) : store_cell(shadow, cell, noted);
       if (found.kind != Conflict::Kind::none) conflict = found;
@@ -223,8 +224,24 @@ void AccessChecker::note_unwritten(const PlaceAccess& access, const Region& regi
   if (RawFinding* const noted = faults_.note(finding)) noted->array = place_in(region, address, access.width);
 }
 
+// Before the cell's marks are those of this access.
+void AccessChecker::note_lockstep(const PlaceAccess& access, const Region& region, std::uint64_t address,
+                                  const ShadowAccess& noted, std::size_t cell) {
+  const auto note = [&](const std::uint64_t* marks, Op op) {
+    const Mark before(mark_in(marks[cell]));
+    const unsigned thread = noted.mark.thread();
+    if (before.bits() < noted.scope || (before.atomic() && noted.mark.atomic())) return;
+    if (order_.is_ordered_by_lockstep(before, thread))
+      note_race(access, region, address, thread, {Conflict::Kind::race, before, op}, true);
+  };
+  note(region.shadow.writes, Op::store);
+  if (access.op == Op::load) return;
+  note(region.shadow.reads, Op::load);
+  note(region.shadow.other_reads, Op::load);
+}
+
 void AccessChecker::note_race(const PlaceAccess& access, const Region& region, std::uint64_t address,
-                              unsigned thread, const Conflict& conflict) {
+                              unsigned thread, const Conflict& conflict, bool is_in_lockstep) {
   RawFinding finding;
   finding.kind = FaultKind::race;
   finding.at = {access.place, block_, thread};
@@ -236,6 +253,7 @@ void AccessChecker::note_race(const PlaceAccess& access, const Region& region, s
   finding.lacks_acquire = order_.lacks_acquire(conflict.other, thread);
   finding.is_outside_lock = order_.is_outside_lock(conflict.other);
   finding.is_of_one_value = conflict.is_of_one_value;
+  finding.is_in_lockstep = is_in_lockstep;
   finding.between_blocks = !order_.clock.is_of_this_block(conflict.other);
   if (EpochClock::is_pending(conflict.other)) finding.copy = copies_.state_of(conflict.other, address);
   if (finding.between_blocks) {

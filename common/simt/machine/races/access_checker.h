@@ -89,7 +89,9 @@ class AccessChecker {
   void note_unwritten(const PlaceAccess& access, const Region& region, std::uint64_t address,
                       unsigned thread);
   void note_race(const PlaceAccess& access, const Region& region, std::uint64_t address, unsigned thread,
-                 const Conflict& conflict);
+                 const Conflict& conflict, bool is_in_lockstep = false);
+  void note_lockstep(const PlaceAccess& access, const Region& region, std::uint64_t address,
+                     const ShadowAccess& noted, std::size_t cell);
 
   AccessOrder& order_;
   SharedMemory& shared_;

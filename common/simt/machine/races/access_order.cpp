@@ -209,6 +209,15 @@ bool AccessOrder::is_outside_lock(Mark access) const {
   });
 }
 
+bool AccessOrder::is_ordered_by_lockstep(Mark before, unsigned thread) const {
+  const unsigned other = before.thread();
+  if (meetings == nullptr || other == thread || other / kWarpSize != thread / kWarpSize) return false;
+  if (!clock.is_of_this_block(before) || before.epoch() < clock.barrier_epoch()) return false;
+  const unsigned lane = thread % kWarpSize;
+  return syncs->knows(lane, other % kWarpSize, before.epoch()) &&
+         !meetings->knows(lane, other % kWarpSize, before.epoch());
+}
+
 bool AccessOrder::is_ordered(Mark before, unsigned thread) const {
   if (EpochClock::is_pending(before)) return false;
   if (clock.is_of_this_block(before)) {

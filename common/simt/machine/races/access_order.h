@@ -44,7 +44,8 @@ struct StrongAccess {
 class AccessOrder {
  public:
   EpochClock clock;
-  const WarpSyncs* syncs = nullptr;  // the meetings of the warp whose accesses are looked at
+  const WarpSyncs* syncs = nullptr;     // the meetings of the warp whose accesses are looked at
+  const WarpSyncs* meetings = nullptr;  // in lockstep: those at a __syncwarp() alone
 
   // `places`: of the module, whose marks are compared.
   // `is_strict`: two stores of the same value race, too.
@@ -117,6 +118,8 @@ class AccessOrder {
   bool lacks_acquire(Mark before, unsigned thread) const;
   // Whether a thread did this between taking a lock and its fence, so that the lock does not guard it.
   bool is_outside_lock(Mark access) const;
+  // Whether lockstep alone orders this access before what `thread`, another one of its warp, does now.
+  bool is_ordered_by_lockstep(Mark before, unsigned thread) const;
   // Whether an access of this launch comes before what `thread` of this block does now.
   bool is_ordered(Mark before, unsigned thread) const;
 

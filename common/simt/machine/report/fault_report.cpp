@@ -170,8 +170,9 @@ class Causes {
 std::vector<Fault> collect_findings(const Launch& launch, const Workers& workers) {
   std::vector<RawFinding> raw;
   for (const auto& worker : workers) {
-    std::copy_if(worker->faults().findings.begin(), worker->faults().findings.end(), std::back_inserter(raw),
-                 [](const RawFinding& finding) { return !finding.is_of_one_value; });
+    std::copy_if(
+        worker->faults().findings.begin(), worker->faults().findings.end(), std::back_inserter(raw),
+        [](const RawFinding& finding) { return !finding.is_of_one_value && !finding.is_in_lockstep; });
   }
   std::stable_sort(raw.begin(), raw.end(),
                    [](const RawFinding& a, const RawFinding& b) { return comes_first(a, b); });
@@ -325,6 +326,29 @@ std::vector<Remark> one_value_remarks(const Launch& launch, const Workers& worke
   return remarks;
 }
 
+// One for each array: a __syncwarp() between two of its lines is needed where no GPU keeps them apart.
+std::vector<Remark> lockstep_remarks(const Launch& launch, const Workers& workers) {
+  std::map<std::string, std::set<SourceLine>> by_array;
+  for (const auto& worker : workers) {
+    for (const RawFinding& finding : worker->faults().findings) {
+      if (!finding.is_in_lockstep) continue;
+      for (const std::uint32_t place : {finding.at.place, finding.other_place})
+        by_array[array_of(finding)].insert(line_of(launch, place));
+    }
+  }
+  std::vector<Remark> remarks;
+  for (const auto& [array, places] : by_array) {
+    std::set<unsigned> lines;
+    for (const SourceLine& place : places) lines.insert(place.line);
+    remarks.push_back(
+        {"lanes of a warp exchange `" + array + "` in " + listed(lines) +
+             ", and lockstep alone orders them: right before Volta, where a warp's lanes do each "
+             "instruction together, and a race since; put a __syncwarp() between",
+         *places.begin()});
+  }
+  return remarks;
+}
+
 }  // namespace
 
 std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers) {
@@ -347,6 +371,7 @@ std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers
     remarks.push_back(std::move(made));
   }
   for (Remark& remark : one_value_remarks(launch, workers)) remarks.push_back(std::move(remark));
+  for (Remark& remark : lockstep_remarks(launch, workers)) remarks.push_back(std::move(remark));
   for (Remark& remark : unshared_array_remarks(launch, workers)) remarks.push_back(std::move(remark));
   for (Remark& remark : unused_load_remarks(launch)) remarks.push_back(std::move(remark));
   std::stable_sort(remarks.begin(), remarks.end(),

@@ -273,7 +273,8 @@ LaunchReport build_report(const Launch& launch, const Workers& workers) {
           collect_traffic(launch, workers),
           {},
           {},
-          collect_passage(workers)};
+          collect_passage(workers),
+          launch.has(abi::kInLockstep)};
 }
 
 }  // namespace simt

@@ -39,6 +39,7 @@ std::uint32_t RequestGrouping::lanes_in_front(Warp& warp) {
     case abi::PlaceKind::store:
     case abi::PlaceKind::atomic:
       judge_.judge_row(row, shape);
+      end_request(warp);
       return true;
     case abi::PlaceKind::round:
       judge_.begin_round(abi::place_of(row[0]), kAllLanes);
@@ -58,7 +59,7 @@ std::uint32_t RequestGrouping::lanes_in_front(Warp& warp) {
     case abi::PlaceKind::intrinsic:
       if (!all_alike || lanes_of_meeting(row[0]) != kAllLanes) return false;
       if (orders_lanes_) {
-        warp.log->syncs.meet(kAllLanes, order_.clock.advance(), abi::place_of(row[0]));
+        warp.log->meet(kAllLanes, order_.clock.advance(), abi::place_of(row[0]));
         order_.note_warp_sync(abi::place_of(row[0]));
       }
       return true;
@@ -149,6 +150,7 @@ bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
       } else {
         judge_.judge_lanes(at.lanes, entries_.data());
       }
+      end_request(warp);
       break;
     case abi::PlaceKind::round:
       judge_.begin_round(at.place, at.lanes);
@@ -201,7 +203,7 @@ bool RequestGrouping::pass_meeting(Warp& warp, const LowestPlace& at) {
     return false;
   }
   if (orders_lanes_) {
-    warp.log->syncs.meet(named, order_.clock.advance(), at.place);
+    warp.log->meet(named, order_.clock.advance(), at.place);
     order_.note_warp_sync(at.place);
   }
   for_each_lane(came, [&](unsigned lane) { ++warp.log->next[lane]; });

@@ -24,8 +24,11 @@ class RequestGrouping {
   RequestGrouping(RequestJudge& judge, AccessOrder& order) : judge_(judge), order_(order) {}
 
   // `orders_lanes`: a meeting of lanes orders their accesses from its place in the log on. (In a kernel with
-  // fences it did so when it happened.)
-  void begin_launch(bool orders_lanes) { orders_lanes_ = orders_lanes; }
+  // fences it did so when it happened.) `in_lockstep`: each request orders them, too.
+  void begin_launch(bool orders_lanes, bool in_lockstep) {
+    orders_lanes_ = orders_lanes;
+    requests_order_lanes_ = orders_lanes && in_lockstep;
+  }
 
   // Reads on as far as can be. `to_the_end`: no lane is held up, whichever resumes later.
   void read(Warp& warp, bool to_the_end);
@@ -42,12 +45,16 @@ class RequestGrouping {
   void load_head(const Warp& warp, unsigned lane, bool to_the_end);
   std::uint32_t lanes_to_move(const Warp& warp) const;
   bool read_next(Warp& warp, bool to_the_end);
+  void end_request(Warp& warp) {
+    if (requests_order_lanes_) warp.log->syncs.meet(warp.lanes, order_.clock.advance());
+  }
   bool pass_meeting(Warp& warp, const LowestPlace& at);
   void pass(Warp& warp, std::uint32_t lanes, bool to_the_end);
 
   RequestJudge& judge_;
   AccessOrder& order_;
   bool orders_lanes_ = true;
+  bool requests_order_lanes_ = false;
 
   // The lanes' next entries, where a lane is (kNowhere: it has come to the barrier or the end).
   std::array<std::uint64_t, kWarpSize> entries_{};

@@ -14,8 +14,8 @@ namespace simt {
 
 // ready: has not begun. runnable: was stopped, and may resume. at_barrier: waits for the block. at_exchange:
 // waits for lanes of its warp at a shuffle, a vote, a __syncwarp(). converging: at __activemask(), waits
-// until the others are as far as they come. asks_time: the same at clock64(). at_atomic: waits until those who come to the
-// same atomic operation are there. log_full: may go on when its log has been read. at_phase: waits for the end of a
+// until the others are as far as they come. asks_time: the same at clock64(). at_access: waits until those who come to the
+// same atomic operation, or in lockstep to the same access, are there. log_full: may go on when its log has been read. at_phase: waits for the end of a
 // barrier's phase. done: returned.
 enum class LaneState : std::uint8_t {
   ready,
@@ -24,7 +24,7 @@ enum class LaneState : std::uint8_t {
   at_exchange,
   converging,
   asks_time,
-  at_atomic,
+  at_access,
   log_full,
   at_phase,
   done

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "contract/module_abi.h"
 #include "memory/reservation.h"
@@ -34,6 +35,12 @@ class WarpLog {
     looked_at.fill(0);
     polls = may_poll;
     syncs.reset(lanes);
+    if (meetings != nullptr) meetings->reset(lanes);
+  }
+  // These lanes have met at a __syncwarp().
+  void meet(std::uint32_t lanes, std::uint64_t now, std::uint32_t place) {
+    syncs.meet(lanes, now, place);
+    if (meetings != nullptr) meetings->meet(lanes, now, place);
   }
   // The lane's entries have all been read.
   void restart(unsigned lane) { next[lane] = end[lane] = checked[lane] = looked_at[lane] = 0; }
@@ -69,6 +76,8 @@ class WarpLog {
   alignas(64) std::array<std::uint32_t, abi::kLanes> looked_at;
   bool polls = false;  // whether its lanes are expected to wait for others
   WarpSyncs syncs;
+  // In lockstep, where every access is a meeting: those at a __syncwarp() alone. Null otherwise.
+  std::unique_ptr<WarpSyncs> meetings;
 
  private:
   // Enough rows for kEntries and one more for each place: a lane is asked to pause before it passes a place

@@ -20,8 +20,7 @@ void ask(abi::Context* context, std::uint32_t place) { worker(context).warps.ask
 
 std::uint64_t atomic(abi::Context* context, std::uint32_t place, std::uint32_t what, std::uint64_t address,
                      std::uint64_t base, std::uint64_t value, std::uint64_t compare) {
-  if ((worker(context).lane.place(place).flags & abi::kAnswerUsed) != 0)
-    worker(context).warps.meet_at_atomic(place);
+  worker(context).warps.meet_at_atomic(place);
   const bool others_reach_it = worker(context).door.begin_atomic(place, atomic_width(what), address, base);
   const std::uint64_t found = do_atomic(what, address, value, compare, !others_reach_it);
   worker(context).note_found(place, found);
@@ -175,6 +174,11 @@ std::uint32_t wait_phase(abi::Context* context, std::uint32_t place, std::uint64
   return worker(context).phases.wait(place, address, base, parity, how);
 }
 
+void named_barrier(abi::Context* context, std::uint32_t place, std::uint32_t number, std::uint32_t threads,
+                   std::uint32_t waits) {
+  worker(context).phases.meet(place, number, threads, waits != 0);
+}
+
 std::int32_t print(abi::Context* context, std::uint32_t place, const char* format, std::uint32_t count,
                    const std::uint64_t* values) {
   return worker(context).prints.print(place, format, count, values);
@@ -216,24 +220,44 @@ void leave(abi::Context* context, std::uint32_t place, std::uint32_t from) {
 
 }  // namespace
 
-const abi::Runtime kRuntime = {check,          ask,
-                               atomic,         barrier,
-                               barrier_count,  fence,
-                               sync_warp,      shuffle,
-                               ballot,         match,
-                               reduce,         active_mask,
-                               clock,          space_of,
-                               allocate,       release,
-                               fetch_texture,  copy_source,
-                               copy_async,     commit_async,
-                               wait_async,     init_phases,
-                               arrive_phase,   wait_phase,
-                               print,          load_matrix,
-                               store_matrix,   multiply_matrices,
-                               sync_grid,      surface_load,
-                               surface_store,  trap,
-                               assertion,      division_by_zero,
-                               local_overflow, clear_local,
-                               use_undefined,  leave};
+const abi::Runtime kRuntime = {check,
+                               ask,
+                               atomic,
+                               barrier,
+                               barrier_count,
+                               fence,
+                               sync_warp,
+                               shuffle,
+                               ballot,
+                               match,
+                               reduce,
+                               active_mask,
+                               clock,
+                               space_of,
+                               allocate,
+                               release,
+                               fetch_texture,
+                               copy_source,
+                               copy_async,
+                               commit_async,
+                               wait_async,
+                               init_phases,
+                               arrive_phase,
+                               wait_phase,
+                               named_barrier,
+                               print,
+                               load_matrix,
+                               store_matrix,
+                               multiply_matrices,
+                               sync_grid,
+                               surface_load,
+                               surface_store,
+                               trap,
+                               assertion,
+                               division_by_zero,
+                               local_overflow,
+                               clear_local,
+                               use_undefined,
+                               leave};
 
 }  // namespace simt

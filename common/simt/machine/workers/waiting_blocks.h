@@ -29,7 +29,7 @@ struct WaitingBlock {
   SharedMemory::Saved shared;
   AsyncCopies copies;
   AccessOrder::SavedBlock order;
-  PhaseBarriers::Initialised phases;
+  PhaseBarriers::OfBlock phases;
   BlockBarrier::Arrivals arrivals;
   std::vector<PolledValue> polled;  // in global memory; empty: it does not wait for others, or not there
   std::size_t bytes = 0;

@@ -91,7 +91,7 @@ void Worker::prepare() {
   if (launch.wants_traffic)
     traffic_.begin_launch(*launch.module.table, launch.shape.grid.volume(), launch.shape.block.volume());
   judge_.begin_launch(launch, launch.wants_traffic ? &traffic_ : nullptr);
-  grouping_.begin_launch(!has_fences);
+  grouping_.begin_launch(!has_fences, launch.has(abi::kInLockstep));
   read_backs_.begin_launch(*launch.marks, *launch.module.table, memory_.shared());
   lanes_.begin_launch(*launch.kernel.code, launch.arguments, launch.shape.block, stop_hook());
   lane.begin_launch(launch);
@@ -132,7 +132,7 @@ LaneScheduler::StopHook Worker::stop_hook() const {
 void Worker::begin_block(std::uint64_t block) {
   memory_.shared().begin_block();
   order_.begin_block();
-  phases.forget_initialisations();
+  phases.forget_block();
   phase_ = 0;
   set_block(block);
   lanes_.begin_block(block, launch_->schedule);
@@ -243,7 +243,7 @@ void Worker::run_together() {
     for (ResidentBlock& block : resident_.all()) {
       if (faults_.stop || block.block > launch_->lowest_stop.load()) break;
       resident_.restore(block);
-      phases.forget_initialisations();
+      phases.forget_block();
       phase_ = block.phase;
       set_block(block.block);
       barrier.release();

@@ -197,6 +197,7 @@ LaunchGroup group_of(LaunchRecord launch) {
   }
   group.accesses = std::move(launch.report.accesses);
   group.remarks = std::move(launch.report.remarks);
+  group.in_lockstep = launch.report.in_lockstep;
   return group;
 }
 

@@ -60,6 +60,7 @@ struct LaunchGroup {
   std::vector<simt::AccessCost> accesses;  // sorted by source line
   std::vector<GroupFault> faults;
   std::vector<simt::Remark> remarks;
+  bool in_lockstep = false;
 };
 
 class LaunchLog {

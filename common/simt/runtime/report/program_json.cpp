@@ -36,6 +36,7 @@ json to_json(const LaunchGroup& group) {
       {"stopped", group.stopped},
       {"repeated", group.repeated},
       {"completed", group.stopped == 0},
+      {"lockstep", group.in_lockstep},
       {"least_us", group.least_us},
       {"predicted_us", group.predicted_launches == group.count ? json(group.predicted.us) : json(nullptr)},
       {"predicted_by", group.predicted.limiter},

@@ -112,6 +112,9 @@ void write_group(std::ostream& out, const LaunchGroup& group, const Recorded& re
   out << "\n" << group.signature << "\n  " << launches_of(group) << "\n";
   if (const std::string time = launch_time(group, recorded.device); !time.empty())
     out << "  " << time << "\n";
+  if (group.in_lockstep) {
+    out << "  in lockstep: the lanes of a warp did each access together, as on GPUs before Volta\n";
+  }
   if (group.repeated > 0) {
     out << "  " << grouped(group.repeated, "launch")
         << " repeated an earlier one on unchanged data: counted, not run again\n";

@@ -294,3 +294,83 @@ extern "C" __global__ void announced_in_vain(const int* in, int* out) {
   __syncwarp();
   out[threadIdx.x] = values[63 - threadIdx.x];  // not acquired
 }
+
+#define SYNC_AT(barrier, threads) \
+  asm volatile("bar.sync %0, %1;" ::"r"(static_cast<unsigned>(barrier)), "r"(threads) : "memory")
+#define ARRIVE_AT(barrier, threads) asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory")
+
+// Warp 0 fills a tile of 32 values in each of four rounds, and warp 1 takes them: each tells the other by a barrier's number.
+extern "C" __global__ void producer_and_consumer(const int* in, int* out) {
+  __shared__ int tile[32];
+  constexpr unsigned kFull = 1, kEmpty = 2, kBoth = 64;
+  const unsigned lane = threadIdx.x % 32;
+  for (int round = 0; round < 4; ++round) {
+    if (threadIdx.x < 32) {
+      if (round > 0) SYNC_AT(kEmpty, kBoth);
+      tile[lane] = in[32 * round + lane];
+      ARRIVE_AT(kFull, kBoth);
+    } else {
+      SYNC_AT(kFull, kBoth);
+      out[32 * round + lane] = tile[31 - lane];
+      if (round < 3) ARRIVE_AT(kEmpty, kBoth);
+    }
+  }
+}
+
+// Each half of the block has a barrier of its own, and needs it once more often than the other.
+extern "C" __global__ void halves(const int* in, int* out) {
+  __shared__ int values[128];
+  const unsigned half = threadIdx.x / 64;
+  const unsigned mine = threadIdx.x % 64;
+  values[threadIdx.x] = in[threadIdx.x];
+  SYNC_AT(1 + half, 64);
+  int sum = values[64 * half + 63 - mine];
+  if (half == 1) {
+    SYNC_AT(2, 64);
+    values[threadIdx.x] = sum;
+    SYNC_AT(2, 64);
+    sum = values[64 + (mine + 1) % 64];
+  }
+  out[threadIdx.x] = sum;
+}
+
+// 40 threads, of which one of the first warp has returned: a barrier counts whole warps.
+extern "C" __global__ void incomplete_warps(const int* in, int* out) {
+  __shared__ int values[40];
+  if (threadIdx.x == 5) return;
+  values[threadIdx.x] = in[threadIdx.x];
+  __barrier_sync(3);
+  out[threadIdx.x] = threadIdx.x < 32 ? values[32 + threadIdx.x % 8] : values[threadIdx.x - 24];
+  __barrier_sync_count(4, 64);
+}
+
+extern "C" __global__ void nobody_else_comes(int* out) {
+  if (threadIdx.x < 32) SYNC_AT(1, 64);  // alone
+  out[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void two_numbers_of_threads(int* out) {
+  if (threadIdx.x < 32) {
+    SYNC_AT(1, 32);
+    SYNC_AT(1, 64);  // first
+  } else {
+    SYNC_AT(1, 32);  // second
+  }
+  out[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void passes_and_reads(const int* in, int* out) {
+  __shared__ int values[64];
+  values[threadIdx.x] = in[threadIdx.x];  // passed
+  ARRIVE_AT(1, 64);
+  out[threadIdx.x] = values[63 - threadIdx.x];  // did not wait
+}
+
+extern "C" __global__ void no_such_number(const int* in, int* out) {
+  SYNC_AT(16 + in[0], 64);  // sixteen
+  out[0] = 1;
+}
+
+extern "C" __global__ void no_such_part(int* out) {
+  SYNC_AT(1, 48);  // a warp and a half
+}

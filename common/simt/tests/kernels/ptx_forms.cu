@@ -109,10 +109,6 @@ extern "C" __global__ void spaces(const unsigned* in, unsigned* out) {
   out[threadIdx.x] = global + 10 * shared + 100 * again + 1000 * back[threadIdx.x];
 }
 
-extern "C" __global__ void part_of_a_block() {
-  if (threadIdx.x < 32) asm volatile("bar.sync 1, 32;" ::: "memory");  // part
-}
-
 extern "C" __global__ void ends(unsigned* out) {
   asm volatile("{ .reg .pred p; setp.ge.u32 p, %0, 16; @p exit; }" ::"r"(threadIdx.x));
   out[threadIdx.x] = 1;

@@ -165,4 +165,39 @@ TEST_F(Phases, ABlockFindsNoBarrierOfTheBlockBefore) {
   expect_fault(report, FaultKind::crash, "// not made in block 1", "used before it has been initialised");
 }
 
+TEST_F(Phases, APartOfABlockMeetsAtABarriersNumber) {
+  const auto both = kernel<const int*, int*>("producer_and_consumer");
+  const auto parts = kernel<const int*, int*>("halves");
+  for (unsigned number = 0; number < 10; ++number) {
+    machine_.set_schedule(number == 0 ? simt::Schedule() : simt::Schedule(number));
+    expect_silence(launch({1, 1, 1}, {kThreads, 1, 1}, [&] { both(in_, out_); }));
+    for (int i = 0; i < 128; ++i) EXPECT_EQ(out_[i], in_[i / 32 * 32 + 31 - i % 32]) << number;
+    expect_silence(launch({1, 1, 1}, {128, 1, 1}, [&] { parts(in_, out_); }));
+    for (int i = 0; i < 64; ++i) {
+      EXPECT_EQ(out_[i], in_[63 - i]) << number;
+      EXPECT_EQ(out_[64 + i], in_[64 + 63 - (i + 1) % 64]) << number;
+    }
+  }
+}
+
+TEST_F(Phases, ABarriersNumberCountsWholeWarps) {
+  expect_silence(run("incomplete_warps", 40));
+  for (int i = 0; i < 40; ++i) {
+    if (i == 5) continue;
+    EXPECT_EQ(out_[i], in_[i < 32 ? 32 + i % 8 : i - 24]) << i;
+  }
+}
+
+TEST_F(Phases, MistakesWithABarriersNumberAreNamed) {
+  expect_fault(run_alone("nobody_else_comes"), FaultKind::divergent_barrier, "// alone",
+               "the phase of barrier 1 misses 32 of its 64 arrivals");
+  const auto report = run_alone("two_numbers_of_threads");
+  expect_fault(report, FaultKind::divergent_barrier, "// second",
+               "barrier 1 is for 32 threads here, and for 64");
+  expect_fault(run("passes_and_reads"), FaultKind::race, "// did not wait", "`values`");
+  expect_fault(run("no_such_number"), FaultKind::crash, "// sixteen", "a block has barriers 0 to 15");
+  expect_fault(run_alone("no_such_part"), FaultKind::crash, "// a warp and a half",
+               "barrier 1 for 48 threads");
+}
+
 }  // namespace

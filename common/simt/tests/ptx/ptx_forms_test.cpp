@@ -98,13 +98,6 @@ TEST_F(PtxForms, AddressesOfOneSpaceAndAnother) {
   for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(out[t], 1111 * (t % 10));
 }
 
-TEST_F(PtxForms, ABarrierOfAPartOfABlockIsRefusedByTheMachine) {
-  const auto part = kernel<>("part_of_a_block");
-  const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { part(); }));
-  EXPECT_NE(fault.message.find("a barrier of a part of the block"), std::string::npos) << fault.message;
-  EXPECT_EQ(fault.where.line, line_of("// part"));
-}
-
 TEST_F(PtxForms, ExitEndsAThreadAndTrapALaunch) {
   auto* const out = buffer<unsigned>("out", 32);
   const auto ends = kernel<unsigned*>("ends");

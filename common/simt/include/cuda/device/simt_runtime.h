@@ -63,6 +63,7 @@ SIMT_RUNTIME void simt_wait_async(unsigned groups);
 SIMT_RUNTIME void simt_init_phases(void* barrier, unsigned count);
 SIMT_RUNTIME unsigned simt_arrive_phase(void* barrier, unsigned count, unsigned step);
 SIMT_RUNTIME unsigned simt_wait_phase(void* barrier, unsigned parity, unsigned how);
+SIMT_RUNTIME void simt_named_barrier(unsigned number, unsigned threads, unsigned waits);
 
 // `what`: as simt_texture.h and simt_surface.h number it. Coordinates are bits.
 SIMT_RUNTIME simt_pair simt_fetch_texture(unsigned long long texture, unsigned what, unsigned x, unsigned y,

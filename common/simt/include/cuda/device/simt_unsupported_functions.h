@@ -22,12 +22,6 @@ SIMT_REMOVED(__any)
 SIMT_REMOVED(__all)
 #undef SIMT_REMOVED
 
-// Parts of a block.
-SIMT_UNSUPPORTED("__barrier_sync is not supported: use __syncthreads()")
-__device__ void __barrier_sync(unsigned barrier);
-SIMT_UNSUPPORTED("__barrier_sync_count is not supported: use __syncthreads()")
-__device__ void __barrier_sync_count(unsigned barrier, unsigned threads);
-
 // What a kernel may ask of the runtime where it launches kernels itself: nothing here, since no kernel can.
 // These are for headers that choose between host and device only when they are compiled: CUB's and Thrust's.
 __host__ __device__ inline cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() {

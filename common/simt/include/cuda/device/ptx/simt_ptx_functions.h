@@ -23,11 +23,9 @@ __device__ unsigned simt_ptx_shuffle_source(unsigned mode, unsigned operand, uns
   return is_in_range ? source | 0x100U : lane;
 }
 
-// Threads that meet at a barrier: the machine has one for the whole block.
-__device__ void simt_ptx_barrier_threads(unsigned threads) {
-  const unsigned block = simt_block_dim_x() * simt_block_dim_y() * simt_block_dim_z();
-  if (threads != (block + 31) / 32 * 32 && threads != block)
-    simt_trap("a barrier of a part of the block (bar.sync with a number of threads) is not supported");
+// The threads that a barrier is for where the statement does not say.
+__device__ unsigned simt_ptx_block_threads() {
+  return simt_block_dim_x() * simt_block_dim_y() * simt_block_dim_z();
 }
 
 // movmatrix
