@@ -9,26 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from grader import COURSE, __version__
 from grader.core.points import Points
-from grader.core.wording import first_sentence, plural
+from grader.core.wording import plural
 from grader.report.scorecard.finished import FinishView, finish_view
 from grader.report.scorecard.html_page import (
     TEMPLATES,
-    Html,
-    breakable,
     environment,
     share,
-    to_html,
-    with_code_spans,
 )
-from grader.report.scorecard.lab_card import LabView, lab_view, line_anchor
+from grader.report.scorecard.lab_card import LabView, lab_view
+from grader.report.scorecard.next_view import NextView, next_view
 from grader.report.scorecard.page_limits import LADDER, LARGEST_PAGE, Bounded, bounded
 from grader.report.second_opinion import SecondOpinion
-from grader.schema.results import CheckResult, LabResult, Results, Status, goal_of, next_step
+from grader.schema.results import LabResult, Results, Status, next_step
 
 
 @dataclass(frozen=True)
@@ -48,20 +44,6 @@ class ProgressView:
     words: str
     css: str
     icon: str
-
-
-@dataclass(frozen=True)
-class NextView:
-    """What to do next. heading: what went wrong. demand: the lab, and what its check asks for.
-
-    href: '' when there is no place to go to.
-    """
-
-    heading: Html
-    demand: str
-    place: Html
-    href: str
-    advice: Html
 
 
 @dataclass(frozen=True)
@@ -117,6 +99,7 @@ def page_view(
             alone=len(shown) == 1,
             opinion=opinions.get(one.lab.id),
             code_listed=code_listed,
+            first=found[1] if found and found[0] is one.lab else None,
         )
         for one in shown
     )
@@ -136,7 +119,7 @@ def page_view(
         evidence=_evidence(results),
         labs=labs,
         progress=progress if len(progress) > 1 else (),
-        next=_next(*found) if found else None,
+        next=next_view(*found) if found else None,
         finish=finish_view(results, labs, graded_at),
     )
 
@@ -197,26 +180,6 @@ def _state(lab: LabResult) -> str:
     if lab.untouched:
         return "not begun"
     return "no file" if lab.source is None and not lab.ours else ""
-
-
-def _next(lab: LabResult, check: CheckResult) -> NextView:
-    if lab.untouched and lab.source is not None:
-        handout = PurePosixPath(lab.source.file).with_name("README.md")
-        return NextView(
-            heading=with_code_spans(f"Begin with {lab.id}, {lab.title}"),
-            demand=lab.summary,
-            place=breakable("to the lab"),
-            href=f"#{lab.id}",
-            advice=to_html(f"Read `{handout}`, then run `./course watch {lab.id}`: it checks at each save."),
-        )
-    place = f"{check.file}:{check.line}" if check.file and check.line else check.file
-    return NextView(
-        heading=with_code_spans(first_sentence(check.message) or check.title),
-        demand=f"{lab.id}, {goal_of(lab, check)}",
-        place=breakable(place or "to the check"),
-        href=line_anchor(lab, check) or f"#{lab.id}",
-        advice=to_html(check.advice),
-    )
 
 
 def render_scorecard(
