@@ -14,6 +14,7 @@ from textwrap import dedent
 
 from grader.core.points import Points
 from grader.core.wording import figure, first_sentence, plural
+from grader.grading.standing import LastCheck
 from grader.grading.verdict_words import requirement, unit_of, words_of_others
 from grader.report.costs import all_costs, costs_by_line
 from grader.report.launch_times import kernel_shares
@@ -24,6 +25,7 @@ from grader.report.scorecard.hardware_counts import CountedView, counted_view
 from grader.report.scorecard.html_page import Html, breakable, share, to_html, with_code_spans
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.report.scorecard.next_view import FIRST, PlaceView, line_anchor, other_lines
+from grader.report.scorecard.since_view import SinceView, since_view
 from grader.report.scorecard.source_listing import (
     AccessRow,
     FaultNote,
@@ -147,6 +149,7 @@ class LabView:
     counted: CountedView | None
     compiled: CompiledView | None
     line: LabLine | None = None
+    since: SinceView | None = None
     failed: FailedView | None = None  # where the source stands before the checks
     sortable: bool = False  # by what its lines waste
     times: str = ""  # what the shares before lines are
@@ -160,15 +163,19 @@ def lab_view(
     opinion: SecondOpinion | None = None,
     code_listed: bool = True,
     first: CheckResult | None = None,
+    before: LastCheck | None = None,
 ) -> LabView:
     """Everything that the card says of a lab.
 
     left_out: sentences on what it does not show. alone: it is the only lab there, which is never folded.
     opinion: what nvcc makes of its file. code_listed: with every instruction.
     first: the check that the top of the page tells about, if it is one of this lab.
+    before: what was kept of the version before, to compare with.
     """
-    told = _told(lab, first)
+    told, since = _told(lab, first), since_view(lab, before)
     lines = _source_lines(lab, told)
+    if since:
+        lines = tuple(replace(line, since=since.lines.get(line.number, ())) for line in lines)
     lines = tuple(
         replace(line, code=code_view(opinion, line.number, listed=code_listed)) if opinion else line
         for line in lines
@@ -204,6 +211,7 @@ def lab_view(
         counted=counted_view(lab),
         compiled=compiled_view(lab.id, opinion) if lines and not lab.compile_output else None,
         line=None if alone else _line(lab),
+        since=since,
         failed=_failed(lab) if is_open else None,
         sortable=is_sortable(lines),
         times=times_note(lines, "its kernel"),

@@ -14,6 +14,8 @@ from types import MappingProxyType
 from grader import COURSE, __version__
 from grader.core.points import Points
 from grader.core.wording import plural
+from grader.grading.guidance import Move
+from grader.grading.standing import LastCheck
 from grader.report.scorecard.finished import FinishView, finish_view
 from grader.report.scorecard.html_page import (
     TEMPLATES,
@@ -75,6 +77,7 @@ class PageView:
 
 
 NO_OPINIONS: Mapping[str, SecondOpinion] = MappingProxyType({})
+NOTHING_BEFORE: Mapping[str, LastCheck] = MappingProxyType({})
 
 
 def page_view(
@@ -84,10 +87,13 @@ def page_view(
     opinions: Mapping[str, SecondOpinion] = NO_OPINIONS,
     *,
     code_listed: bool = True,
+    before: Mapping[str, LastCheck] = NOTHING_BEFORE,
+    onward: Move | None = None,
 ) -> PageView:
     """shown: what of each of the results' labs the page shows. graded_at: an aware UTC time.
 
     opinions: what nvcc makes of the labs' files, by the lab's id. code_listed: with every instruction.
+    before: the version before of each file that has one, by the lab's id. onward: to the next lab.
     """
     results = replace(results, labs=tuple(one.lab for one in shown))
     found = next_step(results)
@@ -99,6 +105,7 @@ def page_view(
             alone=len(shown) == 1,
             opinion=opinions.get(one.lab.id),
             code_listed=code_listed,
+            before=before.get(one.lab.id),
             first=found[1] if found and found[0] is one.lab else None,
         )
         for one in shown
@@ -120,7 +127,7 @@ def page_view(
         labs=labs,
         progress=progress if len(progress) > 1 else (),
         next=next_view(*found) if found else None,
-        finish=finish_view(results, labs, graded_at),
+        finish=finish_view(results, labs, graded_at, onward),
     )
 
 
@@ -183,17 +190,24 @@ def _state(lab: LabResult) -> str:
 
 
 def render_scorecard(
-    results: Results, graded_at: datetime, opinions: Mapping[str, SecondOpinion] = NO_OPINIONS
+    results: Results,
+    graded_at: datetime,
+    opinions: Mapping[str, SecondOpinion] = NO_OPINIONS,
+    before: Mapping[str, LastCheck] = NOTHING_BEFORE,
+    onward: Move | None = None,
 ) -> str:
     """One HTML document: inline style and script, nothing loaded from anywhere, never above LARGEST_PAGE.
 
     opinions: what nvcc makes of the labs' files, by the lab's id. If there is no room for all instructions,
-    the page only counts them.
+    the page only counts them. before: the version before of each file that has one, by the lab's id.
+    onward: how to go on with the next lab once these are done.
     """
     page = ""
     for limits in (*LADDER[:1], *LADDER) if opinions else LADDER:
         shown = [bounded(lab, limits) for lab in results.labs]
-        view = page_view(shown, results, graded_at, opinions, code_listed=not page)
+        view = page_view(
+            shown, results, graded_at, opinions, code_listed=not page, before=before, onward=onward
+        )
         page = environment(TEMPLATES).get_template("page.html.j2").render(page=view)
         if len(page.encode("utf-8", "replace")) <= LARGEST_PAGE:
             break

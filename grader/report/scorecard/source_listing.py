@@ -21,6 +21,7 @@ from grader.report.request_drawing.row_pitch import PitchView, pitch_view
 from grader.report.scorecard.colouring import Piece, coloured
 from grader.report.scorecard.compiled_view import CodeView
 from grader.report.scorecard.html_page import Html
+from grader.report.scorecard.since_view import SinceNote
 
 
 def highlight(text: str) -> tuple[tuple[Piece, ...], ...]:
@@ -90,6 +91,7 @@ class SourceLine:
     faults: why checks or faults point at it. needs_look: one does, an access costs more than it must, or the
     line takes much of the time. code: what nvcc makes of it; None where nobody asked, or it makes nothing.
     pitch: what longer rows of an array in shared memory would do; None where they would do nothing.
+    since: which of its accesses became better or worse since the version before.
     """
 
     number: int
@@ -103,6 +105,7 @@ class SourceLine:
     bar: LineBar | None = None
     code: CodeView | None = None
     pitch: PitchView | None = None
+    since: tuple[SinceNote, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 DESK = Setting("1440-light", 1440, 900, "light")
 ANSWERS = {"scorecard-one": "#next", "run": "#first", "trace": "#first"}
+PLACES = {"scorecard-one": "unpadded-as-padded.cu:36", "run": "racy_sums.cu:10", "trace": "transpose.cu:24"}
 # The top of the first source line that is seen.
 FIRST_LINE = """() => [...document.querySelectorAll(".source .line")]
   .find((line) => line.checkVisibility()).getBoundingClientRect().top"""
@@ -50,13 +51,9 @@ def test_the_answer_and_the_source_are_on_the_first_screen(page: Page, name: str
     box = answer.bounding_box()
     assert box is not None and box["y"] + box["height"] < 500
     assert 0 < page.evaluate(FIRST_LINE) <= 900 - 100, "with a few of its lines"
-    expect(answer.locator("a").first).to_have_text(_file_and_line(name))
+    expect(answer.locator("a").first).to_contain_text(PLACES[name])
     expect(answer).to_contain_text("µs on an NVIDIA H200 (±")
     expect(answer).to_contain_text("Change")
-
-
-def _file_and_line(name: str) -> str:
-    return {"scorecard-one": "36", "run": "racy_sums.cu:10", "trace": "transpose.cu:24"}[name]
 
 
 def test_on_a_phone_the_answer_comes_first(name: str, browser: Browser, file_of: FileOf) -> None:
@@ -73,8 +70,10 @@ def test_the_first_place_leads_to_its_line(page: Page, name: str) -> None:
     expect(target).to_have_class("line heavy" if name != "trace" else "line costed")
 
 
-def test_no_underline_covers_an_underscore(page: Page) -> None:
+def test_no_underline_covers_an_underscore(page: Page, name: str) -> None:
     assert page.evaluate(COVERED) == []
+    if name == "trace":
+        return  # no link of this trace has an underscore
     page.add_style_tag(content="a { text-underline-offset: 0.1em !important; }")
     assert page.evaluate(COVERED), "the page has links with underscores"
 
@@ -83,7 +82,7 @@ def test_lines_are_put_in_the_order_of_their_waste_with_keys_and_back(page: Page
     as_in_file = page.evaluate(NUMBERS)
     choice = page.get_by_label("Lines")
     choice.focus()
-    choice.press("m")  # most wasted first
+    choice.press("ArrowDown")
     expect(choice).to_have_value("waste")
     ranks = page.locator(".source .line:visible").evaluate_all(
         "(all) => all.map((one) => Number(one.dataset.rank))"
@@ -91,7 +90,8 @@ def test_lines_are_put_in_the_order_of_their_waste_with_keys_and_back(page: Page
     assert ranks == list(range(1, len(ranks) + 1)) and len(ranks) > 1
     worst = page.locator(".source .line:visible").first
     expect(worst.locator(".bar i.wasted")).to_have_count(1)
-    choice.press("a")  # as in the file
+    choice.press("ArrowUp")
+    expect(choice).to_have_value("file")
     assert page.evaluate(NUMBERS) == as_in_file
 
 
