@@ -164,13 +164,14 @@ def lab_view(
     code_listed: bool = True,
     first: CheckResult | None = None,
     before: LastCheck | None = None,
+    explorer: str = "",
 ) -> LabView:
     """Everything that the card says of a lab.
 
     left_out: sentences on what it does not show. alone: it is the only lab there, which is never folded.
     opinion: what nvcc makes of its file. code_listed: with every instruction.
     first: the check that the top of the page tells about, if it is one of this lab.
-    before: what was kept of the version before, to compare with.
+    before: what was kept of the version before, to compare with. explorer: where its page is, '' for nowhere.
     """
     told, since = _told(lab, first), since_view(lab, before)
     lines = _source_lines(lab, told)
@@ -206,7 +207,7 @@ def lab_view(
         rows=access_rows(all_costs(lab)),
         heavy=heavy_words(lines),
         left_out=left_out,
-        pictures=pictures_view(lab),
+        pictures=pictures_view(lab, explorer),
         bounds=bounds_views(lab),
         counted=counted_view(lab),
         compiled=compiled_view(lab.id, opinion) if lines and not lab.compile_output else None,

@@ -7,7 +7,7 @@ that of one lab. All that the templates print is decided in these views.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
 
@@ -77,7 +77,22 @@ class PageView:
 
 
 NO_OPINIONS: Mapping[str, SecondOpinion] = MappingProxyType({})
-NOTHING_BEFORE: Mapping[str, LastCheck] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a checkout knows beside the results. A card that is handed in or sent on has none of it.
+
+    before: the version before of each file that has one, by the lab's id. onward: to the next lab, once these
+    are done. explorer: a link from the card to the explorer's page, '' for none.
+    """
+
+    before: Mapping[str, LastCheck] = field(default_factory=dict)
+    onward: Move | None = None
+    explorer: str = ""
+
+
+ALONE = Surroundings()
 
 
 def page_view(
@@ -87,13 +102,12 @@ def page_view(
     opinions: Mapping[str, SecondOpinion] = NO_OPINIONS,
     *,
     code_listed: bool = True,
-    before: Mapping[str, LastCheck] = NOTHING_BEFORE,
-    onward: Move | None = None,
+    around: Surroundings = ALONE,
 ) -> PageView:
     """shown: what of each of the results' labs the page shows. graded_at: an aware UTC time.
 
     opinions: what nvcc makes of the labs' files, by the lab's id. code_listed: with every instruction.
-    before: the version before of each file that has one, by the lab's id. onward: to the next lab.
+    around: what the checkout knows beside the results.
     """
     results = replace(results, labs=tuple(one.lab for one in shown))
     found = next_step(results)
@@ -105,7 +119,8 @@ def page_view(
             alone=len(shown) == 1,
             opinion=opinions.get(one.lab.id),
             code_listed=code_listed,
-            before=before.get(one.lab.id),
+            before=around.before.get(one.lab.id),
+            explorer=around.explorer,
             first=found[1] if found and found[0] is one.lab else None,
         )
         for one in shown
@@ -127,7 +142,7 @@ def page_view(
         labs=labs,
         progress=progress if len(progress) > 1 else (),
         next=next_view(*found) if found else None,
-        finish=finish_view(results, labs, graded_at, onward),
+        finish=finish_view(results, labs, graded_at, around.onward),
     )
 
 
@@ -193,21 +208,17 @@ def render_scorecard(
     results: Results,
     graded_at: datetime,
     opinions: Mapping[str, SecondOpinion] = NO_OPINIONS,
-    before: Mapping[str, LastCheck] = NOTHING_BEFORE,
-    onward: Move | None = None,
+    around: Surroundings = ALONE,
 ) -> str:
     """One HTML document: inline style and script, nothing loaded from anywhere, never above LARGEST_PAGE.
 
     opinions: what nvcc makes of the labs' files, by the lab's id. If there is no room for all instructions,
-    the page only counts them. before: the version before of each file that has one, by the lab's id.
-    onward: how to go on with the next lab once these are done.
+    the page only counts them. around: what the checkout knows beside the results.
     """
     page = ""
     for limits in (*LADDER[:1], *LADDER) if opinions else LADDER:
         shown = [bounded(lab, limits) for lab in results.labs]
-        view = page_view(
-            shown, results, graded_at, opinions, code_listed=not page, before=before, onward=onward
-        )
+        view = page_view(shown, results, graded_at, opinions, code_listed=not page, around=around)
         page = environment(TEMPLATES).get_template("page.html.j2").render(page=view)
         if len(page.encode("utf-8", "replace")) <= LARGEST_PAGE:
             break

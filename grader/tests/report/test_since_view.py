@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.grading.guidance import Move
 from grader.grading.standing import LastCheck, Standings
-from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.report.scorecard.scorecard_page import Surroundings, render_scorecard
 from grader.report.scorecard.since_view import since_view
 from grader.schema.results import LabResult, Results
 from grader.tests.conftest import Command
@@ -65,7 +65,7 @@ def test_a_version_that_was_not_checked_is_not_compared(fake: FakeProject) -> No
 
 def test_the_card_shows_it_at_the_lab_and_at_the_line(fake: FakeProject) -> None:
     results = Results("simt", "clang 14.0.6", (graded(fake, "conflict"),))
-    html = render_scorecard(results, NOON, {}, {"lab4": kept(graded(fake, "passing"))})
+    html = render_scorecard(results, NOON, around=Surroundings({"lab4": kept(graded(fake, "passing"))}))
     head = "Since your version of 20 November 2026, 11:30 UTC: 2 checks worse, 1 access worse"
     assert f'<details class="since"><summary>{head}</summary>' in html
     line = html[html.index('id="lab4-L42"') : html.index('id="lab4-L43"')]
@@ -88,7 +88,7 @@ def test_the_command_compares_with_the_version_before(course: Command, fake: Fak
 def test_a_finished_card_points_to_the_next_lab(fake: FakeProject) -> None:
     done = Results("simt", "clang 14.0.6", (graded(fake, "passing"),))
     onward = Move("./course watch lab5", "continues with lab5, Versus geam")
-    html = render_scorecard(done, NOON, onward=onward)
+    html = render_scorecard(done, NOON, around=Surroundings(onward=onward))
     assert "Next: ./course watch lab5 continues with lab5, Versus geam" in words(html[: html.index("<main")])
     failed = replace(done, labs=(graded(fake, "conflict"),))
-    assert "./course watch lab5" not in render_scorecard(failed, NOON, onward=onward)
+    assert "./course watch lab5" not in render_scorecard(failed, NOON, around=Surroundings(onward=onward))
