@@ -17,6 +17,7 @@
   const NUMBER = /^(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)$/;
   const TOKEN = /([0-9][\w.]*)|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)|(\+\+|--)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>()[\]?:])|(\S)/y;
   const LARGEST = 2147483647;
+  const LANES = 32;
 
   // From the loosest to the tightest: C++17, [expr.log.or] to [expr.mul].
   const LEVELS = [["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!="], ["<", "<=", ">", ">="], ["<<", ">>"], ["+", "-"], ["*", "/", "%"]];
@@ -179,7 +180,31 @@
     }
   }
 
+  // The addresses of a recorded request: `{0 132 264}` or `{0, 132, 264}`, in bytes, one for each lane from lane 0 on. A lane that
+  // takes no part has any number.
+  function list(text) {
+    const found = [];
+    const item = /\s*([^\s,{}]+)\s*,?/y;
+    let at = text.indexOf("{") + 1;
+    const closed = text.indexOf("}");
+    if (closed < 0) throw new ExpressionError("‘}’ is missing, to close the list of addresses", text.length + 1);
+    const rest = text.slice(closed + 1).search(/\S/);
+    if (rest >= 0) throw new ExpressionError("the list of addresses ends at ‘}’", closed + 2 + rest);
+    while (text.slice(at, closed).trim() !== "") {
+      item.lastIndex = at;
+      const token = item.exec(text);
+      const column = at + 1 + text.slice(at).search(/\S/);
+      if (!token || !/^\d{1,15}$/.test(token[1])) throw new ExpressionError("a list holds the lanes’ addresses in bytes, such as {0 128 256}", column);
+      if (found.length === LANES) throw new ExpressionError(`a warp has ${LANES} lanes, and the list has more addresses`, column);
+      found.push(Number(token[1]));
+      at = item.lastIndex;
+    }
+    if (found.length === 0) throw new ExpressionError("the list is empty: type each lane’s address in bytes, such as {0 128 256}", 1);
+    return { array: "", subscripts: [], names: [], bytes: found };
+  }
+
   explorer.ExpressionError = ExpressionError;
-  // {array, subscripts, names}: '' or the array's name, one or two trees, the parameters in the order of their use.
-  explorer.parse = (text) => new Parser(text).access();
+  // {array, subscripts, names}: '' or the array's name, one or two trees, the parameters in the order of their use. Of a list of
+  // addresses also {bytes}.
+  explorer.parse = (text) => (/^\s*\{/.test(text) ? list(text) : new Parser(text).access());
 })();

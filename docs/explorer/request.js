@@ -13,8 +13,12 @@
     return second === undefined ? first : first * parameters.get("pitch") + second;
   }
 
-  function checked(state, lane, element) {
-    const address = state.base + element * state.size;
+  function listed(bytes, lane) {
+    if (lane < bytes.length) return bytes[lane];
+    throw new AccessFault(`the list has ${bytes.length} addresses, and none for lane ${lane}. Add it, or take the lane out of the request`);
+  }
+
+  function checked(state, lane, address) {
     if (address < 0) {
       throw new AccessFault(`lane ${lane} is at byte ${address}, before the array. Let the array start later, or make the index larger`);
     }
@@ -33,11 +37,12 @@
   // {request, elements}: the elements' numbers stand beside the addresses, null where a lane is not active.
   // parametersOf: the names' values for a lane, where they are not the same for all.
   function requestOf(state, access, parametersOf = () => state.parameters) {
-    const elements = Array.from({ length: explorer.counting.LANES }, (_, lane) =>
-      (state.mask >>> lane) & 1 ? elementOf(access, lane, parametersOf(lane)) : null,
-    );
-    const addresses = elements.map((element, lane) => (element === null ? null : checked(state, lane, element)));
-    return { request: { space: state.space, op: state.op, width: state.size, addresses }, elements };
+    const each = (of) => Array.from({ length: explorer.counting.LANES }, (_, lane) => ((state.mask >>> lane) & 1 ? of(lane) : null));
+    const { bytes } = access;
+    const elements = bytes ? null : each((lane) => elementOf(access, lane, parametersOf(lane)));
+    const addresses = each((lane) => checked(state, lane, state.base + (bytes ? listed(bytes, lane) : elements[lane] * state.size)));
+    const request = { space: state.space, op: state.op, width: state.size, addresses };
+    return { request, elements: elements ?? each((lane) => addresses[lane] / state.size) };
   }
 
   explorer.AccessFault = AccessFault;

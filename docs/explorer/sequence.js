@@ -44,9 +44,16 @@
     for (const fixed of ACCESSES) {
       const { text, walk } = state.accesses[fixed.key];
       if (text.trim() === "") continue;
-      found.push({ ...fixed, text, walk, tree: blaming(fixed.key, () => explorer.parse(text)) });
+      found.push({ ...fixed, text, walk, tree: blaming(fixed.key, () => index(text)) });
     }
     return found;
+  }
+
+  // A tile's accesses are computed for each warp: a list of addresses is of one.
+  function index(text) {
+    const tree = explorer.parse(text);
+    if (tree.bytes) throw new explorer.ExpressionError("a list of addresses is one request’s: a tile needs an index", 1);
+    return tree;
   }
 
   function blaming(key, work) {

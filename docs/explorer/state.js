@@ -7,6 +7,7 @@
   const EVERY_OTHER = 0x55555555;
   const SIZES = [1, 2, 4, 8, 16];
   const LARGEST = 1000000;
+  const LONGEST = 500; // characters: a list of 32 addresses of 14 digits
   const DEFAULTS = { space: "global", op: "load", size: 4, base: 0, mask: ALL, by: "lanes", step: 0 };
   const USUAL = new Map([["stride", 1], ["pitch", 32], ["n", 256], ["blockDim.x", 256], ["blockDim.y", 1], ["blockDim.z", 1]]);
 
@@ -37,7 +38,7 @@
     }
     const mask = /^[0-9a-f]{1,8}$/.test(said.get("lanes") ?? "") ? parseInt(said.get("lanes"), 16) : DEFAULTS.mask;
     return {
-      text: (said.get("access") ?? "").slice(0, 200),
+      text: (said.get("access") ?? "").slice(0, LONGEST),
       space: oneOf(said.get("space"), ["global", "shared"], DEFAULTS.space),
       op: oneOf(said.get("op"), ["load", "store"], DEFAULTS.op),
       size: oneOf(Number(said.get("size")), SIZES, DEFAULTS.size),

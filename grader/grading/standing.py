@@ -13,7 +13,14 @@ from grader.core.files import read_source
 from grader.core.lab_files import stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
+from grader.grading.changes import was_judged
+from grader.grading.line_costs import line_costs
 from grader.schema.results import LabResult, Results, exit_status
+from grader.schema.standings_document import KeptCost
+
+# Of a version that is kept to be compared with the next: characters of its text, and costs of its lines.
+LONGEST_KEPT = 100_000
+MOST_COSTS = 400
 
 
 class State(Enum):
@@ -29,20 +36,27 @@ class State(Enum):
 class LastCheck:
     """A result that was remembered. at: in UTC. kernel: the fingerprint of the graded text.
 
-    result holds what results.json holds, and why the file could not be checked.
+    result holds what results.json holds, and why the file could not be checked. text: that was graded, ''
+    where it is not kept. costs: of its lines.
     """
 
     at: datetime
     kernel: str
     result: LabResult
+    text: str = ""
+    costs: tuple[KeptCost, ...] = ()
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One lab's standing. hints: how many were given."""
+    """One lab's standing. hints: how many were given. before: the last check of a version before the last.
+
+    A check of the same text again leaves it, so that there is always another version to compare with.
+    """
 
     hints: int = 0
     last: LastCheck | None = None
+    before: LastCheck | None = None
 
 
 @dataclass(frozen=True)
@@ -63,12 +77,25 @@ class Standings:
         for result in results.labs:
             if result.source is not None and not result.ours:
                 known = self.labs.get(result.id, Standing())
-                last = LastCheck(at, fingerprint(result.source.text), result)
-                changed = changed._with(result.id, replace(known, last=last))
+                last = _last_check(result, result.source.text, at)
+                changed = changed._with(result.id, replace(known, last=last, before=_before(known, last)))
         return changed
 
     def _with(self, lab_id: str, standing: Standing) -> Standings:
         return Standings({**self.labs, lab_id: standing})
+
+
+def _last_check(result: LabResult, text: str, at: datetime) -> LastCheck:
+    kept = text if len(text) <= LONGEST_KEPT else ""
+    return LastCheck(at, fingerprint(text), result, kept, line_costs(result)[:MOST_COSTS])
+
+
+def _before(known: Standing, last: LastCheck) -> LastCheck | None:
+    """The version before: what was last, unless that is the same text, or was not checked at all."""
+    was = known.last
+    if was is None or was.kernel == last.kernel or not was_judged(was.result):
+        return known.before
+    return was
 
 
 def fingerprint(text: str) -> str:

@@ -102,18 +102,20 @@ def _read(project: Project) -> Standings:
 
 
 def _standing(kept: KeptStanding) -> Standing:
-    last = kept.last
-    if last is None:
-        return Standing(kept.hints)
-    known = lab_of(last.result)
+    last, before = (_last(one) if one else None for one in (kept.last, kept.before))
+    return Standing(kept.hints, last, before)
+
+
+def _last(kept: KeptCheck) -> LastCheck:
+    known = lab_of(kept.result)
     result = replace(
         known,
-        checks=tuple(replace(check, launches=last.stuck.get(check.id, ())) for check in known.checks),
-        compile_output=last.compile_output,
-        trouble=last.trouble,
-        refused=last.refused,
+        checks=tuple(replace(check, launches=kept.stuck.get(check.id, ())) for check in known.checks),
+        compile_output=kept.compile_output,
+        trouble=kept.trouble,
+        refused=kept.refused,
     )
-    return Standing(kept.hints, LastCheck(last.at, last.kernel, result))
+    return LastCheck(kept.at, kept.kernel, result, kept.text, kept.costs)
 
 
 def _to_json(standings: Standings) -> str:
@@ -122,10 +124,12 @@ def _to_json(standings: Standings) -> str:
 
 
 def _kept(standing: Standing) -> KeptStanding:
-    last = standing.last
-    if last is None:
-        return KeptStanding(standing.hints, None)
-    kept = KeptCheck(
+    last, before = (_kept_check(one) if one else None for one in (standing.last, standing.before))
+    return KeptStanding(standing.hints, last, before)
+
+
+def _kept_check(last: LastCheck) -> KeptCheck:
+    return KeptCheck(
         at=last.at,
         kernel=last.kernel,
         compile_output=last.result.compile_output[:KEPT_WORDS],
@@ -133,8 +137,9 @@ def _kept(standing: Standing) -> KeptStanding:
         refused=last.result.refused,
         result=public_lab(last.result),
         stuck=dict(_stuck(last.result)),
+        text=last.text,
+        costs=last.costs,
     )
-    return KeptStanding(standing.hints, kept)
 
 
 def _stuck(result: LabResult) -> Iterator[tuple[str, tuple[Launch, ...]]]:

@@ -106,6 +106,11 @@ class LineCost:
         return self.amount / self.least if self.least else 1.0
 
     @property
+    def excess(self) -> float:
+        """The share of what is spent that is beyond the least possible; 0 where the lab asks for it."""
+        return 0.0 if self.asked or not self.total else 1 - self.least_total / self.total
+
+    @property
     def unit(self) -> str:
         """The name of the amount, in the plural unless it is one."""
         return self.measure if self.amount == 1 else f"{self.measure}s"

@@ -36,11 +36,30 @@ def _second(at: datetime) -> str:
 
 
 @dataclass(frozen=True)
+class KeptCost:
+    """What one access of a source line cost in the largest launch that a check showed of it.
+
+    spent, least: sectors, or wavefronts of shared and constant memory, of all requests together.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    line: Count
+    kernel: str
+    space: str
+    op: str
+    requests: Count
+    spent: Count
+    least: Count
+
+
+@dataclass(frozen=True)
 class KeptCheck:
     """A result. at: when. kernel: the fingerprint of the graded text.
 
     compile_output, trouble, refused: why it was not checked, as in LabResult.
     stuck: what the first failed check showed of the line that it points at, by the id of that check.
+    text: that was graded, '' for one too long to keep. costs: of its lines.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -52,16 +71,19 @@ class KeptCheck:
     refused: Flag
     result: SummedLab
     stuck: Mapping[str, Items[Launch]] = field(default_factory=dict)
+    text: str = ""
+    costs: Items[KeptCost] = ()
 
 
 @dataclass(frozen=True)
 class KeptStanding:
-    """One lab. hints: how many were given."""
+    """One lab. hints: how many were given. before: the last result of another text than last's."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     hints: Count
     last: KeptCheck | None
+    before: KeptCheck | None = None
 
 
 @dataclass(frozen=True)

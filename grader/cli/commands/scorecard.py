@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 from rich.text import Text
 
 from grader.cli.options import CourseFile, Json, Kernel, Labs, Limit, Sass, Seed, Solutions
-from grader.cli.session import grade_named, open_course, sass_tools, second_opinions
+from grader.cli.session import Course, grade_named, notice, open_course, sass_tools, second_opinions
 from grader.core.files import refuse_unwritable, write_whole
 from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed, graded_at
-from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.grading.guidance import move_on
+from grader.grading.standing_file import read_standings
+from grader.report.scorecard.scorecard_page import Surroundings, render_scorecard
 from grader.report.terminal.console import SafeConsole
 from grader.schema.class_results import Settings
+from grader.schema.results import Results
 from grader.schema.results_json import results_to_json
 
 
@@ -41,7 +46,8 @@ def scorecard(
     course = open_course(course_file)
     results = grade_named(course, labs or [], settings, solutions=solutions, kernel=kernel)
     opinions = second_opinions(course, results, tools) if tools else {}
-    html = render_scorecard(results, graded_at(), opinions)
+    around = _around(course, results, out, is_own=not solutions and kernel is None)
+    html = render_scorecard(results, graded_at(), opinions, around)
     if json is not None:
         write_whole(json, results_to_json(results))
     write_whole(out, html)
@@ -51,3 +57,24 @@ def scorecard(
     if json is not None:
         console.print(Text(f"results:   {json.absolute()}"))
     return 0
+
+
+def _around(course: Course, results: Results, out: Path, *, is_own: bool) -> Surroundings:
+    """What the checkout knows beside the results. is_own: of the student's own files, which have a past."""
+    explorer = _explorer(course.project.root / "docs" / "explorer" / "index.html", out)
+    if not is_own:
+        return Surroundings(explorer=explorer)
+    known = read_standings(course.project, notice)
+    before = {lab: one.before for lab, one in known.labs.items() if one.before is not None}
+    onward = move_on(course.project, course.labs, known, course.find(results.labs[-1].id))
+    return Surroundings(before, onward, explorer)
+
+
+def _explorer(page: Path, out: Path) -> str:
+    """A link from the card to the explorer's page, relative where the card is in the checkout too."""
+    if not page.is_file():
+        return ""
+    root, folder = page.parents[2].resolve(), out.absolute().parent.resolve()
+    if folder.is_relative_to(root):
+        return quote(Path(os.path.relpath(page.resolve(), folder)).as_posix())
+    return page.resolve().as_uri()

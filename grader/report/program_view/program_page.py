@@ -9,13 +9,13 @@ from pathlib import Path
 from grader import COURSE, __version__
 from grader.core.paths import is_cuda_header
 from grader.core.visible import visible
+from grader.report.advice import advice_on_waste
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
 from grader.report.launch_times import LineShares, line_shares, most_time_words
 from grader.report.program_view.program_words import (
     GROUP_HEADS,
     SHOWN_APART,
     by_kernel,
-    found_words,
     further_words,
     group_row,
     group_time_words,
@@ -32,14 +32,17 @@ from grader.report.request_drawing.draw_request import draw_requests
 from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
 from grader.report.scorecard.source_listing import (
+    FaultNote,
     access_rows,
     heavy_words,
+    is_sortable,
     source_lines,
     stretches,
     times_note,
 )
+from grader.report.trace_view.fault_words import advice_of, fault_notes, is_elsewhere
+from grader.report.trace_view.trace_page import FIRST, NOTHING, FaultView, SourceView, WorstView
 from grader.report.trace_view.trace_page import OWN_TEMPLATES as TRACE_TEMPLATES
-from grader.report.trace_view.trace_page import FaultView, SourceView, WorstView
 from grader.report.trace_view.trace_words import (
     Sources,
     excerpt_at,
@@ -200,7 +203,11 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime, links: _Links) ->
         verdict=head_words(report),
         launched=launches(report.launched),
         notes=tuple(with_code_spans(visible(words)) for words in note_words(report)),
-        first_looks=(*faults, *_most_time(shares, links), *(_worst(cost, links) for cost in wasteful)),
+        first_looks=(
+            *faults,
+            *_most_time(report, shares, links),
+            *(_worst(cost, links) for cost in wasteful),
+        ),
         nothing_costly="" if wasteful or faults else _nothing_costly(report),
         device=report.device,
         counted=report.counted,
@@ -208,7 +215,9 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime, links: _Links) ->
             _kernel(groups, f"kernel-{number}", report, links, sources)
             for number, groups in enumerate(by_kernel(report), start=1)
         ),
-        host_faults=tuple(_host(fault, links, sources) for fault in report.host_faults),
+        host_faults=tuple(
+            _host(fault, links, sources, number) for number, fault in enumerate(report.host_faults, start=1)
+        ),
         sources=tuple(
             _source(name, part, costs, shares, report, links) for name, part in links.parts.items()
         ),
@@ -218,11 +227,28 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime, links: _Links) ->
 
 def _first_faults(report: ProgramReport, links: _Links) -> tuple[WorstView, ...]:
     """The first fault of kernels and of host code: the second may be why the first happened."""
-    told = [(fault.message, fault.file, fault.line) for fault in report.faults[:1]]
-    told += [(fault.message, fault.file, fault.line) for fault in report.host_faults[:1]]
-    return tuple(
-        WorstView(message.replace("`", ""), links.place(file, line), links.href(file, line))
-        for message, file, line in told
+    return (
+        *(_first_fault(fault, links) for fault in report.faults[:1]),
+        *(
+            WorstView(
+                words=with_code_spans(visible(fault.message)),
+                place=links.place(fault.file, fault.line),
+                href=links.href(fault.file, fault.line),
+                change=with_code_spans(visible(fault.advice)),
+            )
+            for fault in report.host_faults[:1]
+        ),
+    )
+
+
+def _first_fault(fault: ProgramFault, links: _Links) -> WorstView:
+    place, href = f"line {fault.other_line}", links.href(fault.other_file, fault.other_line)
+    return WorstView(
+        words=with_code_spans(visible(fault.message)),
+        place=links.place(fault.file, fault.line),
+        href=links.href(fault.file, fault.line),
+        change=with_code_spans(visible(advice_of(fault))),
+        others=((place, href),) if is_elsewhere(fault) else (),
     )
 
 
@@ -232,10 +258,17 @@ def _nothing_costly(report: ProgramReport) -> str:
     return nothing_wasted_words(remark for group in report.launches for remark in group.remarks)
 
 
-def _most_time(shares: LineShares, links: _Links) -> tuple[WorstView, ...]:
-    """The line that takes the most time; nothing where no time is known."""
+def _most_time(report: ProgramReport, shares: LineShares, links: _Links) -> tuple[WorstView, ...]:
+    """The line that takes the most time, with the launches that take longest; nothing without a time."""
+    longest = max(report.launches, key=lambda group: group.predicted_us or 0.0, default=None)
+    time = f"{longest.kernel}: {group_time_words(longest, report)}" if longest else ""
     return tuple(
-        WorstView(most_time_words(shares), links.place(file, line), links.href(file, line))
+        WorstView(
+            words=with_code_spans(most_time_words(shares)),
+            place=links.place(file, line),
+            href=links.href(file, line),
+            cost=time,
+        )
         for file, line in shares.shown[:1]
     )
 
@@ -243,7 +276,12 @@ def _most_time(shares: LineShares, links: _Links) -> tuple[WorstView, ...]:
 def _worst(cost: LineCost, links: _Links) -> WorstView:
     access = cost.access
     words = f"{cost.launch.kernel}: {verdict_words([cost])[0]}"
-    return WorstView(words, links.place(access.file, access.line), links.href(access.file, access.line))
+    return WorstView(
+        words=with_code_spans(visible(words)),
+        place=links.place(access.file, access.line),
+        href=links.href(access.file, access.line),
+        change=with_code_spans(visible(advice_on_waste(cost))),
+    )
 
 
 def _kernel(
@@ -268,12 +306,16 @@ def _group(
     group: LaunchGroup, anchor: str, report: ProgramReport, links: _Links, sources: Sources
 ) -> GroupView:
     told, following = told_apart(group.faults)
+    first = next(iter(report.faults), None)
     return GroupView(
         anchor=anchor,
         shape=group_words(group),
         time=group_time_words(group, report),
         notes=further_words(group),
-        faults=tuple(_fault(fault, group, links, sources) for fault in told),
+        faults=tuple(
+            _fault(fault, group, links, sources, told=fault is first, anchor=f"{anchor}-fault-{number}")
+            for number, fault in enumerate(told, start=1)
+        ),
         following=tuple(_fault(fault, group, links, sources) for fault in following),
         following_words=following_words(following),
         remarks=tuple(with_code_spans(visible(remark_words(one, links.main))) for one in group.remarks),
@@ -291,27 +333,39 @@ def _is_told(group: LaunchGroup, report: ProgramReport) -> bool:
     return report.counted and bool(group.accesses or not group.stopped)
 
 
-def _fault(fault: ProgramFault, group: LaunchGroup, links: _Links, sources: Sources) -> FaultView:
+def _fault(
+    fault: ProgramFault,
+    group: LaunchGroup,
+    links: _Links,
+    sources: Sources,
+    *,
+    told: bool = False,
+    anchor: str = "",
+) -> FaultView:
     return FaultView(
         kind=fault.kind,
         message=with_code_spans(visible(fault.message)),
-        advice=with_code_spans(visible(fault.advice)),
+        advice=NOTHING if told else with_code_spans(visible(advice_of(fault))),
         who=who_words(fault, group),
         place=links.place(fault.file, fault.line),
         href=links.href(fault.file, fault.line),
         excerpts=excerpts_of(fault, sources),
+        anchor=anchor,
+        told=told,
     )
 
 
-def _host(fault: HostFault, links: _Links, sources: Sources) -> FaultView:
+def _host(fault: HostFault, links: _Links, sources: Sources, number: int) -> FaultView:
     return FaultView(
         kind=fault.kind,
         message=with_code_spans(visible(fault.message)),
-        advice=with_code_spans(visible(fault.advice)),
+        advice=NOTHING if number == 1 else with_code_spans(visible(fault.advice)),
         who=host_words(fault),
         place=links.place(fault.file, fault.line),
         href=links.href(fault.file, fault.line),
         excerpts=(excerpt_at(fault.file, fault.line, [], sources),) if fault.line else (),
+        anchor=f"host-fault-{number}",
+        told=number == 1,
     )
 
 
@@ -324,15 +378,31 @@ def _source(
     links: _Links,
 ) -> SourceView:
     text = Path(file).read_text(encoding="utf-8", errors="replace")
-    faults: dict[int, tuple[Html, ...]] = {}
-    told = [(fault.file, fault.line, fault.kind, fault.message) for fault in report.faults]
-    told += [(fault.file, fault.line, fault.kind, fault.message) for fault in report.host_faults]
-    for name, line, kind, message in told:
-        if line and str(Path(name).resolve()) == file:
-            words = with_code_spans(visible(found_words(kind, message)))
-            faults[line] = (*faults.get(line, ()), words)
-    lines = source_lines(part, text, by_line(costs, file), faults, shares.in_file(file))
+    lines = source_lines(part, text, by_line(costs, file), _notes(file, report), shares.in_file(file))
     own = [cost for cost in costs if str(Path(cost.access.file).resolve()) == file]
     return SourceView(
-        part, links.name(file), heavy_words(lines), stretches(lines), access_rows(own), times_note(lines)
+        id=part,
+        file=links.name(file),
+        heavy=heavy_words(lines),
+        stretches=stretches(lines),
+        rows=access_rows(own),
+        times=times_note(lines),
+        sortable=is_sortable(lines),
     )
+
+
+def _notes(file: str, report: ProgramReport) -> dict[int, tuple[FaultNote, ...]]:
+    """Beside each line of the file, which faults point at it; the sentence itself is told elsewhere."""
+    found: dict[int, list[FaultNote]] = {}
+
+    def note(name: str, line: int, one: FaultNote) -> None:
+        if line and str(Path(name).resolve()) == file:
+            found.setdefault(line, []).append(one)
+
+    for fault in report.faults:
+        for name, line, one in fault_notes(fault, f"#{FIRST}" if fault is report.faults[0] else ""):
+            note(name, line, one)
+    for number, host in enumerate(report.host_faults, start=1):
+        href = f"#{FIRST}" if number == 1 else f"#host-fault-{number}"
+        note(host.file, host.line, FaultNote("fails", with_code_spans(visible(host.kind)), href))
+    return {line: tuple(dict.fromkeys(notes)) for line, notes in found.items()}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.core.wording import microseconds, plural
-from grader.report.costs import LOCAL
+from grader.report.costs import LineCost
 from grader.report.launch_times import bound_words, time_words
 from grader.report.trace_view.trace_words import fault_place, shape_words, told_apart
 from grader.schema.program_report import HostFault, LaunchGroup, LibraryCalls, ProgramFault, ProgramReport
@@ -174,14 +174,9 @@ def excess_us(group: LaunchGroup) -> float:
     """The part of each line's time that its requests' excess over the least possible accounts for."""
     excess: dict[tuple[str, int], float] = {}
     for access in group.accesses:
-        spent, least = (
-            (access.wavefronts, access.least_wavefronts)
-            if access.space in ("shared", "constant")
-            else (access.sectors, 0 if access.space == LOCAL else access.least_sectors)
-        )
         place = (access.file, access.line)
         # Of several accesses of a line, the one that wastes the largest part speaks for the line.
-        excess[place] = max(excess.get(place, 0.0), 1 - least / spent if spent else 0.0)
+        excess[place] = max(excess.get(place, 0.0), LineCost(group.launch, access).excess)
     return sum(
         line.share * (group.predicted_us or 0.0) * excess.get((line.file, line.line), 0.0)
         for line in group.line_times

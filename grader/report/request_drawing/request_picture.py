@@ -93,6 +93,7 @@ class Picture:
 
     cost: what the line costs over the whole launch, '' where the page says so elsewhere. steps: the request
     explained piece by piece; first what it is as a whole. name: the drawing's, '' for heading and where.
+    explorer: a link to this request in the explorer, '' where there is none.
     """
 
     id: str
@@ -112,6 +113,7 @@ class Picture:
     cost: str = ""
     steps: tuple[str, ...] = ()
     name: str = ""
+    explorer: str = ""
 
     @property
     def title(self) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from grader import COURSE
+from grader.grading.guidance import Move
 from grader.grading.verdict_words import unit_of
 from grader.report.scorecard.lab_card import LabView
 from grader.report.scorecard.lab_pictures import ComparisonView
@@ -41,17 +42,24 @@ class PatternView:
 
 @dataclass(frozen=True)
 class FinishView:
-    """What a card begins with when nothing failed. patterns_open: they are few enough to be shown at once."""
+    """What a card begins with when nothing failed. patterns_open: they are few enough to be shown at once.
+
+    command, onward: how to go on with the next lab, and which that is; '' where there is none.
+    """
 
     heading: str
     lead: str
     numbers: tuple[NumberView, ...]
     patterns: tuple[PatternView, ...]
     patterns_open: bool
+    command: str = ""
+    onward: str = ""
 
 
-def finish_view(results: Results, labs: Iterable[LabView], graded_at: datetime) -> FinishView | None:
-    """None where a check failed. labs: as the card shows them."""
+def finish_view(
+    results: Results, labs: Iterable[LabView], graded_at: datetime, onward: Move | None = None
+) -> FinishView | None:
+    """None where a check failed. labs: as the card shows them. onward: to the next lab."""
     if next_step(results) is not None:
         return None
     checks = [check for lab in results.labs for check in lab.checks]
@@ -65,6 +73,8 @@ def finish_view(results: Results, labs: Iterable[LabView], graded_at: datetime) 
         numbers=numbers,
         patterns=patterns,
         patterns_open=len(patterns) <= MOST_OPEN,
+        command=onward.command if onward else "",
+        onward=onward.why if onward else "",
     )
 
 

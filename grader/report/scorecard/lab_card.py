@@ -8,12 +8,13 @@ is done, and one whose file is still the stub, is one line that opens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from textwrap import dedent
 
 from grader.core.points import Points
 from grader.core.wording import figure, first_sentence, plural
+from grader.grading.standing import LastCheck
 from grader.grading.verdict_words import requirement, unit_of, words_of_others
 from grader.report.costs import all_costs, costs_by_line
 from grader.report.launch_times import kernel_shares
@@ -23,12 +24,16 @@ from grader.report.scorecard.compiled_view import CompiledView, code_view, compi
 from grader.report.scorecard.hardware_counts import CountedView, counted_view
 from grader.report.scorecard.html_page import Html, breakable, share, to_html, with_code_spans
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
+from grader.report.scorecard.next_view import FIRST, PlaceView, line_anchor, other_lines
+from grader.report.scorecard.since_view import SinceView, since_view
 from grader.report.scorecard.source_listing import (
     AccessRow,
+    FaultNote,
     SourceLine,
     Stretch,
     access_rows,
     heavy_words,
+    is_sortable,
     source_lines,
     stretches,
     times_note,
@@ -38,6 +43,10 @@ from grader.report.second_opinion import SecondOpinion
 from grader.schema.record import Failure
 from grader.schema.results import CheckResult, LabResult, Status
 
+# Where a failure is told in full: an anchor, by its sentence.
+Told = Mapping[str, str]
+# More failed checks are counted above the source, but not named there.
+FAILED_NAMED = 3
 ICONS = {
     Status.PASSED: "icon-passed",
     Status.FAILED: "icon-failed",
@@ -51,6 +60,7 @@ class CheckView:
     """One check. value and required are words; '' where nothing was weighed.
 
     headline: what went wrong, or else the title. demand: the title below another headline, or ''.
+    told, told_words: a link to where this failure is told, and what the link is called; '' where it is here.
     """
 
     anchor: str
@@ -71,6 +81,8 @@ class CheckView:
     printed: str
     others: str
     others_words: str
+    told: str = ""
+    told_words: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,6 +100,15 @@ class LabLine:
     words: str
     command: str
     css: str
+
+
+@dataclass(frozen=True)
+class FailedView:
+    """What failed, in one line above the source. links: titles of checks, with where each is on the card."""
+
+    words: str
+    links: tuple[PlaceView, ...]
+    more: str
 
 
 @dataclass(frozen=True)
@@ -128,6 +149,9 @@ class LabView:
     counted: CountedView | None
     compiled: CompiledView | None
     line: LabLine | None = None
+    since: SinceView | None = None
+    failed: FailedView | None = None  # where the source stands before the checks
+    sortable: bool = False  # by what its lines waste
     times: str = ""  # what the shares before lines are
 
 
@@ -138,13 +162,21 @@ def lab_view(
     alone: bool = True,
     opinion: SecondOpinion | None = None,
     code_listed: bool = True,
+    first: CheckResult | None = None,
+    before: LastCheck | None = None,
+    explorer: str = "",
 ) -> LabView:
     """Everything that the card says of a lab.
 
     left_out: sentences on what it does not show. alone: it is the only lab there, which is never folded.
     opinion: what nvcc makes of its file. code_listed: with every instruction.
+    first: the check that the top of the page tells about, if it is one of this lab.
+    before: what was kept of the version before, to compare with. explorer: where its page is, '' for nowhere.
     """
-    lines = _source_lines(lab)
+    told, since = _told(lab, first), since_view(lab, before)
+    lines = _source_lines(lab, told)
+    if since:
+        lines = tuple(replace(line, since=since.lines.get(line.number, ())) for line in lines)
     lines = tuple(
         replace(line, code=code_view(opinion, line.number, listed=code_listed)) if opinion else line
         for line in lines
@@ -163,7 +195,9 @@ def lab_view(
         file=lab.source.file if lab.source else "",
         compile_output=lab.compile_output.strip("\n"),
         trouble=lab.trouble,
-        checks=() if _one_cause(lab) else tuple(_check(lab, one) for one in lab.checks if is_to_fix(one)),
+        checks=()
+        if _one_cause(lab)
+        else tuple(_check(lab, one, told) for one in lab.checks if is_to_fix(one)),
         check_folds=_check_folds(lab),
         checks_note=_checks_note(lab),
         hints=_hints(lab),
@@ -173,20 +207,23 @@ def lab_view(
         rows=access_rows(all_costs(lab)),
         heavy=heavy_words(lines),
         left_out=left_out,
-        pictures=pictures_view(lab),
+        pictures=pictures_view(lab, explorer),
         bounds=bounds_views(lab),
         counted=counted_view(lab),
         compiled=compiled_view(lab.id, opinion) if lines and not lab.compile_output else None,
         line=None if alone else _line(lab),
+        since=since,
+        failed=_failed(lab) if is_open else None,
+        sortable=is_sortable(lines),
         times=times_note(lines, "its kernel"),
     )
 
 
-def _source_lines(lab: LabResult) -> tuple[SourceLine, ...]:
+def _source_lines(lab: LabResult, told: Told) -> tuple[SourceLine, ...]:
     if lab.source is None:
         return ()
     percents = kernel_shares(lab).in_file(lab.source.path)
-    return source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab), percents)
+    return source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab, told), percents)
 
 
 def _line(lab: LabResult) -> LabLine | None:
@@ -195,14 +232,6 @@ def _line(lab: LabResult) -> LabLine | None:
     if _done(lab):
         return LabLine(f"All {plural(len(lab.checks), 'check')} passed", "", "done")
     return None
-
-
-def line_anchor(lab: LabResult, check: CheckResult) -> str:
-    """A link to the check's source line on this card; '' when the line is not shown on it."""
-    if lab.source is None or check.file != lab.source.file:
-        return ""
-    inside = 0 < check.line <= lab.source.text.count("\n") + 1
-    return f"#{lab.id}-L{check.line}" if inside else ""
 
 
 def _one_cause(lab: LabResult) -> bool:
@@ -238,25 +267,63 @@ def _fold(lab: LabResult, words: str, checks: Iterable[CheckResult]) -> CheckFol
     return CheckFold(words, tuple(_check(lab, check) for check in checks))
 
 
-def _faults(lab: LabResult) -> dict[int, tuple[Html, ...]]:
-    """Why checks point at lines of the graded file; checks with the same words once."""
-    found: dict[int, dict[str, None]] = {}
+def _told(lab: LabResult, first: CheckResult | None) -> Told:
+    """Where each failure is told in full: the first at the top of the page, others in their first check."""
+    told = {first_sentence(first.message): FIRST} if first is not None else {}
+    for check in lab.checks:
+        if is_to_fix(check):
+            told.setdefault(first_sentence(check.message), _anchor(lab, check))
+    return told
+
+
+def _anchor(lab: LabResult, check: CheckResult) -> str:
+    return f"{lab.id}-{check.id}"
+
+
+def _faults(lab: LabResult, told: Told) -> dict[int, tuple[FaultNote, ...]]:
+    """Why checks point at lines of the graded file, each by its title; at a race at both of its lines."""
+    found: dict[int, list[FaultNote]] = {}
     for check in lab.checks:
         if is_to_fix(check) and line_anchor(lab, check):
-            found.setdefault(check.line, {}).setdefault(first_sentence(check.message) or check.title)
-    return {line: tuple(map(with_code_spans, said)) for line, said in found.items()}
+            href = f"#{told[first_sentence(check.message)]}"
+            others = other_lines(check)
+            found.setdefault(check.line, []).append(_note(check, href, others))
+            for line in others:
+                found.setdefault(line, []).append(_note(check, href, (check.line,)))
+    return {line: tuple(dict.fromkeys(notes)) for line, notes in found.items()}
 
 
-def _check(lab: LabResult, check: CheckResult) -> CheckView:
+def _note(check: CheckResult, href: str, others: tuple[int, ...]) -> FaultNote:
+    if others:
+        lines = " and ".join(str(line) for line in others)
+        return FaultNote("race", with_code_spans(f"with line {lines}: {check.title}"), href)
+    return FaultNote("fails", with_code_spans(check.title), href)
+
+
+def _failed(lab: LabResult) -> FailedView | None:
+    failed = [check for check in lab.checks if is_to_fix(check)]
+    if not failed or _one_cause(lab):
+        return None
+    links = (
+        PlaceView(with_code_spans(check.title), f"#{_anchor(lab, check)}") for check in failed[:FAILED_NAMED]
+    )
+    left = len(failed) - FAILED_NAMED
+    words = f"{len(failed)} of {plural(len(lab.checks), 'check')} failed:"
+    return FailedView(words, tuple(links), f"and {left} more" if left > 0 else "")
+
+
+def _check(lab: LabResult, check: CheckResult, told: Told | None = None) -> CheckView:
     said, _, details = check.message.strip().partition("\n")
     counted = lab.share_of(check)
     # A failure's message comes first. A check that passed, or waits, begins with what was checked.
     fails = bool(said) and is_to_fix(check)
+    place = (told or {}).get(first_sentence(check.message), "") if fails else ""
+    elsewhere = place and place != _anchor(lab, check)
     return CheckView(
-        anchor=f"{lab.id}-{check.id}",
+        anchor=_anchor(lab, check),
         title=check.title,
-        headline=with_code_spans(said if fails else check.title),
-        demand=check.title if fails else said,
+        headline=with_code_spans(said if fails and not elsewhere else check.title),
+        demand="" if elsewhere else check.title if fails else said,
         status=check.status.value,
         icon=ICONS[check.status],
         points=counted.points,
@@ -271,7 +338,13 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
         printed=check.printed.strip("\n"),
         others="\n\n".join(_other(one) for one in check.others),
         others_words=words_of_others(check),
+        told=f"#{place}" if elsewhere else "",
+        told_words=_told_words(place) if elsewhere else "",
     )
+
+
+def _told_words(place: str) -> str:
+    return "Told under Next, at the top" if place == FIRST else "Fails for the same reason as this check"
 
 
 def _other(one: Failure) -> str:

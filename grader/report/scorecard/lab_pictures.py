@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, costs_of, lab_costs, worst_requests
 from grader.report.request_drawing.draw_request import draw_request, draw_requests, is_drawn
+from grader.report.request_drawing.explorer_link import explorer_state
 from grader.report.request_drawing.request_picture import HALF, Picture
 from grader.report.request_drawing.request_rules import SECTOR, active_lanes
 from grader.schema.record import Launch
@@ -50,18 +51,32 @@ class PicturesView:
         return bool(self.compared or self.costly)
 
 
-def pictures_view(lab: LabResult) -> PicturesView:
-    """What is compared with a given kernel, then each kernel's worst request of each space that is left."""
+def pictures_view(lab: LabResult, explorer: str = "") -> PicturesView:
+    """What is compared with a given kernel, then each kernel's worst request of each space that is left.
+
+    explorer: where its page is, as a link from the card; '' for none.
+    """
     compared = _comparisons(lab)
     single = [cost for cost in worst_requests(lab) if is_drawn(cost) and not _told(cost, compared)]
     good = [cost for cost in single if not cost.is_wasteful]
-    views = [_compared(f"{lab.id}-compared-{n}", one) for n, one in enumerate(compared, start=1)]
+    views = [_compared(f"{lab.id}-compared-{n}", one, explorer) for n, one in enumerate(compared, start=1)]
     return PicturesView(
         compared=tuple(view for view in views if view.needs_look),
-        costly=draw_requests(lab.id, (cost for cost in single if cost.is_wasteful)),
+        costly=_with_links(lab.id, [cost for cost in single if cost.is_wasteful], explorer),
         settled=tuple(view for view in views if not view.needs_look),
         good=draw_requests(f"{lab.id}-good", good),
     )
+
+
+def _with_links(part: str, costs: Sequence[LineCost], explorer: str) -> tuple[Picture, ...]:
+    """The drawings, each with a link to its request in the explorer."""
+    drawn = zip(draw_requests(part, costs), costs, strict=True)
+    return tuple(_linked(picture, cost, explorer) for picture, cost in drawn)
+
+
+def _linked(picture: Picture, cost: LineCost, explorer: str) -> Picture:
+    state = explorer_state(cost) if explorer and cost.is_wasteful else ""
+    return replace(picture, explorer=f"{explorer}{state}") if state else picture
 
 
 @dataclass(frozen=True)
@@ -136,9 +151,10 @@ def _told(cost: LineCost, compared: Sequence[_Comparison]) -> bool:
     )
 
 
-def _compared(part: str, one: _Comparison) -> ComparisonView:
+def _compared(part: str, one: _Comparison, explorer: str) -> ComparisonView:
     afters = (
-        _half(f"{part}-after-{n}", cost, "After", "yours") for n, cost in enumerate(one.afters, start=1)
+        _linked(_half(f"{part}-after-{n}", cost, "After", "yours"), cost, explorer)
+        for n, cost in enumerate(one.afters, start=1)
     )
     before = _half(f"{part}-before", one.before, "Before", "given")
     return ComparisonView(((before,), tuple(afters)), any(cost.is_wasteful for cost in one.afters))

@@ -7,28 +7,26 @@ that of one lab. All that the templates print is decided in these views.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from grader import COURSE, __version__
 from grader.core.points import Points
-from grader.core.wording import first_sentence, plural
+from grader.core.wording import plural
+from grader.grading.guidance import Move
+from grader.grading.standing import LastCheck
 from grader.report.scorecard.finished import FinishView, finish_view
 from grader.report.scorecard.html_page import (
     TEMPLATES,
-    Html,
-    breakable,
     environment,
     share,
-    to_html,
-    with_code_spans,
 )
-from grader.report.scorecard.lab_card import LabView, lab_view, line_anchor
+from grader.report.scorecard.lab_card import LabView, lab_view
+from grader.report.scorecard.next_view import NextView, next_view
 from grader.report.scorecard.page_limits import LADDER, LARGEST_PAGE, Bounded, bounded
 from grader.report.second_opinion import SecondOpinion
-from grader.schema.results import CheckResult, LabResult, Results, Status, goal_of, next_step
+from grader.schema.results import LabResult, Results, Status, next_step
 
 
 @dataclass(frozen=True)
@@ -48,20 +46,6 @@ class ProgressView:
     words: str
     css: str
     icon: str
-
-
-@dataclass(frozen=True)
-class NextView:
-    """What to do next. heading: what went wrong. demand: the lab, and what its check asks for.
-
-    href: '' when there is no place to go to.
-    """
-
-    heading: Html
-    demand: str
-    place: Html
-    href: str
-    advice: Html
 
 
 @dataclass(frozen=True)
@@ -95,6 +79,22 @@ class PageView:
 NO_OPINIONS: Mapping[str, SecondOpinion] = MappingProxyType({})
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What a checkout knows beside the results. A card that is handed in or sent on has none of it.
+
+    before: the version before of each file that has one, by the lab's id. onward: to the next lab, once these
+    are done. explorer: a link from the card to the explorer's page, '' for none.
+    """
+
+    before: Mapping[str, LastCheck] = field(default_factory=dict)
+    onward: Move | None = None
+    explorer: str = ""
+
+
+ALONE = Surroundings()
+
+
 def page_view(
     shown: Sequence[Bounded],
     results: Results,
@@ -102,10 +102,12 @@ def page_view(
     opinions: Mapping[str, SecondOpinion] = NO_OPINIONS,
     *,
     code_listed: bool = True,
+    around: Surroundings = ALONE,
 ) -> PageView:
     """shown: what of each of the results' labs the page shows. graded_at: an aware UTC time.
 
     opinions: what nvcc makes of the labs' files, by the lab's id. code_listed: with every instruction.
+    around: what the checkout knows beside the results.
     """
     results = replace(results, labs=tuple(one.lab for one in shown))
     found = next_step(results)
@@ -117,6 +119,9 @@ def page_view(
             alone=len(shown) == 1,
             opinion=opinions.get(one.lab.id),
             code_listed=code_listed,
+            before=around.before.get(one.lab.id),
+            explorer=around.explorer,
+            first=found[1] if found and found[0] is one.lab else None,
         )
         for one in shown
     )
@@ -136,8 +141,8 @@ def page_view(
         evidence=_evidence(results),
         labs=labs,
         progress=progress if len(progress) > 1 else (),
-        next=_next(*found) if found else None,
-        finish=finish_view(results, labs, graded_at),
+        next=next_view(*found) if found else None,
+        finish=finish_view(results, labs, graded_at, around.onward),
     )
 
 
@@ -199,38 +204,21 @@ def _state(lab: LabResult) -> str:
     return "no file" if lab.source is None and not lab.ours else ""
 
 
-def _next(lab: LabResult, check: CheckResult) -> NextView:
-    if lab.untouched and lab.source is not None:
-        handout = PurePosixPath(lab.source.file).with_name("README.md")
-        return NextView(
-            heading=with_code_spans(f"Begin with {lab.id}, {lab.title}"),
-            demand=lab.summary,
-            place=breakable("to the lab"),
-            href=f"#{lab.id}",
-            advice=to_html(f"Read `{handout}`, then run `./course watch {lab.id}`: it checks at each save."),
-        )
-    place = f"{check.file}:{check.line}" if check.file and check.line else check.file
-    return NextView(
-        heading=with_code_spans(first_sentence(check.message) or check.title),
-        demand=f"{lab.id}, {goal_of(lab, check)}",
-        place=breakable(place or "to the check"),
-        href=line_anchor(lab, check) or f"#{lab.id}",
-        advice=to_html(check.advice),
-    )
-
-
 def render_scorecard(
-    results: Results, graded_at: datetime, opinions: Mapping[str, SecondOpinion] = NO_OPINIONS
+    results: Results,
+    graded_at: datetime,
+    opinions: Mapping[str, SecondOpinion] = NO_OPINIONS,
+    around: Surroundings = ALONE,
 ) -> str:
     """One HTML document: inline style and script, nothing loaded from anywhere, never above LARGEST_PAGE.
 
     opinions: what nvcc makes of the labs' files, by the lab's id. If there is no room for all instructions,
-    the page only counts them.
+    the page only counts them. around: what the checkout knows beside the results.
     """
     page = ""
     for limits in (*LADDER[:1], *LADDER) if opinions else LADDER:
         shown = [bounded(lab, limits) for lab in results.labs]
-        view = page_view(shown, results, graded_at, opinions, code_listed=not page)
+        view = page_view(shown, results, graded_at, opinions, code_listed=not page, around=around)
         page = environment(TEMPLATES).get_template("page.html.j2").render(page=view)
         if len(page.encode("utf-8", "replace")) <= LARGEST_PAGE:
             break

@@ -17,9 +17,11 @@ from pathlib import Path
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight
 from grader.report.launch_times import percent_words
+from grader.report.request_drawing.row_pitch import PitchView, pitch_view
 from grader.report.scorecard.colouring import Piece, coloured
 from grader.report.scorecard.compiled_view import CodeView
 from grader.report.scorecard.html_page import Html
+from grader.report.scorecard.since_view import SinceNote
 
 
 def highlight(text: str) -> tuple[tuple[Piece, ...], ...]:
@@ -38,8 +40,8 @@ CONTEXT, LEAST_FOLDED = 3, 5
 # A line that takes so much of the time, in percent, is never folded.
 MUCH_TIME = 10
 TIMES_NOTE = (
-    "The percentage before a line is its share of the predicted time of {of}. "
-    "Shares below 0.5 % are left out."
+    "The percentage before a line is its share of the predicted time of {of}; the red part of its bar is "
+    "what it takes beyond the least possible. Shares below 0.5 % are left out."
 )
 
 
@@ -59,19 +61,37 @@ class CostView:
 
 
 @dataclass(frozen=True)
-class TimeView:
-    """The share of the time that a line takes: in words, and as the length of a bar in percent."""
+class LineBar:
+    """What a line costs, as a bar before it. words: its length in words; meaning: what they count.
+
+    percent: the bar's length; wasted: of that, the part beyond the least possible. rank: 1 for the line that
+    wastes most.
+    """
 
     words: str
+    meaning: str
     percent: int
+    wasted: int
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class FaultNote:
+    """Why something points at a line, in short. href: to where it is told in full; '' for nowhere else."""
+
+    word: str
+    said: Html
+    href: str = ""
 
 
 @dataclass(frozen=True)
 class SourceLine:
-    """One line of a source. heavy: some access costs at least twice the least. time: None for next to none.
+    """One line of a source. heavy: some access costs at least twice the least. bar: None for next to nothing.
 
-    faults: why checks point at it. needs_look: one does, an access costs more than it must, or the line takes
-    much of the time. code: what nvcc makes of it; None where nobody asked, or it makes nothing.
+    faults: why checks or faults point at it. needs_look: one does, an access costs more than it must, or the
+    line takes much of the time. code: what nvcc makes of it; None where nobody asked, or it makes nothing.
+    pitch: what longer rows of an array in shared memory would do; None where they would do nothing.
+    since: which of its accesses became better or worse since the version before.
     """
 
     number: int
@@ -80,10 +100,12 @@ class SourceLine:
     costs: tuple[CostView, ...]
     heavy: bool
     css: str
-    faults: tuple[Html, ...]
+    faults: tuple[FaultNote, ...]
     needs_look: bool
-    time: TimeView | None = None
+    bar: LineBar | None = None
     code: CodeView | None = None
+    pitch: PitchView | None = None
+    since: tuple[SinceNote, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,25 +136,64 @@ def source_lines(
     part: str,
     text: str,
     costs: dict[int, tuple[LineCost, ...]],
-    faults: Mapping[int, tuple[Html, ...]] | None = None,
+    faults: Mapping[int, tuple[FaultNote, ...]] | None = None,
     percents: Mapping[int, int] | None = None,
 ) -> tuple[SourceLine, ...]:
     """Every line of a source text, numbered from 1.
 
     part: what its lines' anchors start with. percents: the share of the time that a line takes.
     """
-    found, times = faults or {}, percents or {}
+    found, bars = faults or {}, line_bars(costs, percents or {})
     return tuple(
-        _timed(
-            _line(part, number, pieces, costs.get(number, ()), found.get(number, ())), times.get(number, 0)
-        )
+        _with_bar(_line(part, number, pieces, costs.get(number, ()), found.get(number, ())), bars.get(number))
         for number, pieces in enumerate(highlight(text.removesuffix("\n")), start=1)
     )
 
 
+def line_bars(costs: Mapping[int, tuple[LineCost, ...]], percents: Mapping[int, int]) -> dict[int, LineBar]:
+    """The bar of each line: its share of the time; where no time is known, what it spends too much.
+
+    Of several accesses of a line, the one that wastes the largest part speaks for the line.
+    """
+    excess = {number: max(cost.excess for cost in found) for number, found in costs.items()}
+    if percents:
+        wasted = {number: percent * excess.get(number, 0.0) for number, percent in percents.items()}
+        bars = {number: _time_bar(percent, wasted[number]) for number, percent in percents.items()}
+    else:
+        wasted = {number: sum(_too_many(cost) for cost in found) for number, found in costs.items()}
+        wasted = {number: count for number, count in wasted.items() if count}
+        most = max(wasted.values(), default=0)
+        bars = {number: _excess_bar(int(count), count / most) for number, count in wasted.items()}
+    ranked = sorted(bars, key=lambda number: (-wasted[number], -bars[number].percent, number))
+    return {number: replace(bars[number], rank=rank) for rank, number in enumerate(ranked, start=1)}
+
+
+def _time_bar(percent: int, wasted: float) -> LineBar:
+    more = f", {percent_words(round(wasted))} beyond the least possible" if round(wasted) else ""
+    return LineBar(percent_words(percent), f" of the time{more}", percent, round(wasted))
+
+
+def _excess_bar(count: int, share: float) -> LineBar:
+    percent = max(1, round(100 * share))
+    return LineBar(f"+{count:,}", " sectors or wavefronts beyond the least possible", percent, percent)
+
+
+def _too_many(cost: LineCost) -> float:
+    return cost.total * cost.excess
+
+
+def is_sortable(lines: Iterable[SourceLine]) -> bool:
+    """Whether there is more than one line to put in order by what it wastes."""
+    return sum(line.bar is not None for line in lines) > 1
+
+
 def times_note(lines: Iterable[SourceLine], of: str = "all launches") -> str:
     """What the percentages in front of lines are; '' where there are none. of: what has the whole time."""
-    return TIMES_NOTE.format(of=of) if any(line.time for line in lines) else ""
+    return (
+        TIMES_NOTE.format(of=of)
+        if any(line.bar and line.bar.meaning.startswith(" of") for line in lines)
+        else ""
+    )
 
 
 def whole(lines: tuple[SourceLine, ...]) -> tuple[Stretch, ...]:
@@ -176,7 +237,11 @@ def access_rows(costs: Iterable[LineCost]) -> tuple[AccessRow, ...]:
 
 
 def _line(
-    part: str, number: int, pieces: tuple[Piece, ...], costs: tuple[LineCost, ...], faults: tuple[Html, ...]
+    part: str,
+    number: int,
+    pieces: tuple[Piece, ...],
+    costs: tuple[LineCost, ...],
+    faults: tuple[FaultNote, ...],
 ) -> SourceLine:
     heavy = any(cost.weight is Weight.HEAVY for cost in costs)
     wasteful = any(cost.is_wasteful for cost in costs)
@@ -189,14 +254,20 @@ def _line(
         css=_css(costs, heavy=heavy, faulty=bool(faults)),
         faults=faults,
         needs_look=wasteful or bool(faults),
+        pitch=_pitch(costs),
     )
 
 
-def _timed(line: SourceLine, percent: int) -> SourceLine:
-    if not percent:
+def _pitch(costs: Iterable[LineCost]) -> PitchView | None:
+    """Of the line's access with the most bank conflicts."""
+    worst = max(costs, key=lambda cost: cost.conflicts, default=None)
+    return pitch_view(worst) if worst is not None else None
+
+
+def _with_bar(line: SourceLine, bar: LineBar | None) -> SourceLine:
+    if bar is None:
         return line
-    time = TimeView(percent_words(percent), percent)
-    return replace(line, time=time, needs_look=line.needs_look or percent >= MUCH_TIME)
+    return replace(line, bar=bar, needs_look=line.needs_look or bar.percent >= MUCH_TIME)
 
 
 def _css(costs: tuple[LineCost, ...], *, heavy: bool, faulty: bool) -> str:

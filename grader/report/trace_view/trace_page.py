@@ -13,6 +13,7 @@ from pathlib import Path
 from grader import COURSE, __version__
 from grader.core.visible import visible
 from grader.core.wording import plural
+from grader.report.advice import advice_on_waste
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
 from grader.report.in_flight import in_flight_words
 from grader.report.launch_times import LineShares, line_shares, most_time_words
@@ -21,13 +22,16 @@ from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
 from grader.report.scorecard.source_listing import (
     AccessRow,
+    FaultNote,
     Stretch,
     access_rows,
     heavy_words,
+    is_sortable,
     source_lines,
+    stretches,
     times_note,
-    whole,
 )
+from grader.report.trace_view.fault_words import advice_of, fault_notes, is_elsewhere
 from grader.report.trace_view.trace_words import (
     Excerpt,
     Sources,
@@ -51,11 +55,16 @@ from grader.schema.trace_document import Dump, Fault, Passed, Trace, TracedLaunc
 
 OWN_TEMPLATES = Path(__file__).parent / "templates"
 PART = "source"  # the anchors of source lines start with this
+FIRST = "first"  # the anchor of what to look at first, where the first fault is told
+NOTHING = Html("")
 
 
 @dataclass(frozen=True)
 class FaultView:
-    """One fault. href: to its line on this page; '' when it lies elsewhere."""
+    """One fault. href: to its line on this page; '' when it lies elsewhere.
+
+    anchor: the entry's own, '' for one without. told: the top of the page has its sentence and its advice.
+    """
 
     kind: str
     message: Html
@@ -64,6 +73,8 @@ class FaultView:
     place: str
     href: str
     excerpts: tuple[Excerpt, ...]
+    anchor: str = ""
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,22 +107,30 @@ class SourceView:
     stretches: tuple[Stretch, ...]
     rows: tuple[AccessRow, ...]
     times: str
+    sortable: bool
 
 
 @dataclass(frozen=True)
 class WorstView:
-    """The line to look at first."""
+    """A line to look at first. cost: the time that is behind it. change: what to do; '' where nobody knows.
 
-    words: str
+    others: further places, such as that of a race's other thread, each with its link.
+    """
+
+    words: Html
     place: str
     href: str
+    cost: str = ""
+    change: Html = NOTHING
+    others: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class TracePage:
     """Everything that the page's template prints.
 
-    costly: what costs most. nothing_costly: the sentence that nothing is wasted; '' where something is.
+    first_looks: the first fault, and what costs most.
+    nothing_costly: the sentence that nothing is wasted; '' where something is.
     """
 
     course: str
@@ -121,7 +140,7 @@ class TracePage:
     traced_at_iso: str
     faults: int
     verdict: str
-    costly: tuple[WorstView, ...]
+    first_looks: tuple[WorstView, ...]
     nothing_costly: str
     device: str
     compiler: str
@@ -144,7 +163,8 @@ def render_page(trace: Trace, text: str, file: Path, traced_at: datetime) -> str
 
 def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage:
     costs, shares = costs_of(launch.launch for launch in trace.launches), line_shares(trace.launches)
-    lines = source_lines(PART, text, by_line(costs, str(file)), percents=shares.in_file(str(file)))
+    notes = _notes(trace, file)
+    lines = source_lines(PART, text, by_line(costs, str(file)), notes, shares.in_file(str(file)))
     wasteful = worst(costs, shares)
     sources = Sources()
     return TracePage(
@@ -155,20 +175,31 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
         traced_at_iso=traced_at.isoformat(timespec="seconds"),
         faults=len(told_apart(trace.faults)[0]) + len(trace.unwritten),
         verdict=_verdict(trace),
-        costly=(*_most_time(shares, file), *(_worst(cost, file) for cost in wasteful)),
+        first_looks=(
+            *_first_fault(trace, file),
+            *_most_time(trace, shares, file),
+            *(_worst(cost, file) for cost in wasteful),
+        ),
         nothing_costly=""
-        if wasteful
+        if wasteful or trace.faults
         else nothing_wasted_words(remark for launch in trace.launches for remark in launch.remarks),
         device=trace.launches[0].device if trace.launches else "",
         compiler=trace.compiler,
         schedule=f"shuffled by seed {trace.schedule_seed}" if trace.schedule_seed else "in order",
         data_seed=trace.data_seed,
         launches=tuple(
-            _launch(launch, index, file, sources) for index, launch in enumerate(trace.launches, 1)
+            _launch(launch, index, file, sources, _first(trace))
+            for index, launch in enumerate(trace.launches, 1)
         ),
         not_run=trace.not_run,
         source=SourceView(
-            PART, str(file), heavy_words(lines), whole(lines), access_rows(costs), times_note(lines)
+            id=PART,
+            file=str(file),
+            heavy=heavy_words(lines),
+            stretches=stretches(lines),
+            rows=access_rows(costs),
+            times=times_note(lines),
+            sortable=is_sortable(lines),
         ),
         pictures=draw_requests("trace", worst_of(costs)),
         dumps=tuple(_dump(dump) for dump in trace.dumps),
@@ -183,10 +214,54 @@ def _verdict(trace: Trace) -> str:
     return "No fault found"
 
 
-def _most_time(shares: LineShares, file: Path) -> tuple[WorstView, ...]:
-    """The line that takes the most time; nothing where no time is known."""
+def _first(trace: Trace) -> Fault | Unwritten | None:
+    """What the top of the page tells about: the first fault, else the first output that was not written."""
+    return next(iter(trace.faults), None) or next(iter(trace.unwritten), None)
+
+
+def _first_fault(trace: Trace, file: Path) -> tuple[WorstView, ...]:
+    first = _first(trace)
+    if first is None:
+        return ()
+    words = with_code_spans(visible(first.message))
+    if isinstance(first, Unwritten):
+        return (WorstView(words, "", ""),)
+    other = ((f"line {first.other_line}", _href(first.other_file, first.other_line, file)),)
+    return (
+        WorstView(
+            words=words,
+            place=f"{Path(first.file).name}:{first.line}" if first.line else "",
+            href=_href(first.file, first.line, file),
+            change=with_code_spans(visible(advice_of(first))),
+            others=other if is_elsewhere(first) else (),
+        ),
+    )
+
+
+def _notes(trace: Trace, file: Path) -> dict[int, tuple[FaultNote, ...]]:
+    """Beside each line of the file, which faults point at it; the sentence itself is told elsewhere."""
+    found: dict[int, list[FaultNote]] = {}
+    first = _first(trace)
+    for number, launch in enumerate(trace.launches, start=1):
+        for fault in launch.faults:
+            href = f"#{FIRST}" if fault is first else f"#launch-{number}-faults"
+            for name, line, note in fault_notes(fault, href):
+                if _href(name, line, file):
+                    found.setdefault(line, []).append(note)
+    return {line: tuple(dict.fromkeys(notes)) for line, notes in found.items()}
+
+
+def _most_time(trace: Trace, shares: LineShares, file: Path) -> tuple[WorstView, ...]:
+    """The line that takes the most time, with that of the longest launch; nothing where no time is known."""
+    longest = max(trace.launches, key=lambda launch: launch.predicted_us or 0.0, default=None)
+    time = launch_time_words(longest) if longest else ""
     return tuple(
-        WorstView(most_time_words(shares), f"{Path(name).name}:{line}", _href(name, line, file))
+        WorstView(
+            words=with_code_spans(most_time_words(shares)),
+            place=f"{Path(name).name}:{line}",
+            href=_href(name, line, file),
+            cost=f"{longest.kernel}: {time}" if longest and len(trace.launches) > 1 else time,
+        )
         for name, line in shares.shown[:1]
     )
 
@@ -194,11 +269,16 @@ def _most_time(shares: LineShares, file: Path) -> tuple[WorstView, ...]:
 def _worst(cost: LineCost, file: Path) -> WorstView:
     words = verdict_words([cost])[0]
     return WorstView(
-        words, f"{file.name}:{cost.access.line}", _href(cost.access.file, cost.access.line, file)
+        words=with_code_spans(visible(words)),
+        place=f"{file.name}:{cost.access.line}",
+        href=_href(cost.access.file, cost.access.line, file),
+        change=with_code_spans(visible(advice_on_waste(cost))),
     )
 
 
-def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> LaunchView:
+def _launch(
+    launch: TracedLaunch, number: int, file: Path, sources: Sources, first: Fault | Unwritten | None
+) -> LaunchView:
     told, following = told_apart(launch.faults)
     return LaunchView(
         anchor=f"launch-{number}",
@@ -207,8 +287,8 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         time=launch_time_words(launch),
         parameters=launch.parameters,
         faults=(
-            *(_fault(fault, file, sources) for fault in told),
-            *(_unwritten(item) for item in launch.unwritten),
+            *(_fault(fault, file, sources, told=fault is first) for fault in told),
+            *(_unwritten(item, told=item is first) for item in launch.unwritten),
         ),
         following=tuple(_fault(fault, file, sources) for fault in following),
         following_words=following_words(following),
@@ -221,21 +301,23 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
     )
 
 
-def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
+def _fault(fault: Fault, file: Path, sources: Sources, *, told: bool = False) -> FaultView:
     name = file.name if fault.file and Path(fault.file).resolve() == file.resolve() else fault.file
     return FaultView(
         kind=fault.kind,
         message=with_code_spans(visible(fault.message)),
-        advice=with_code_spans(visible(fault.advice)),
+        advice=NOTHING if told else with_code_spans(visible(advice_of(fault))),
         who=fault_place(fault),
         place=f"{name}:{fault.line}" if fault.line else "",
         href=_href(fault.file, fault.line, file),
         excerpts=excerpts_of(fault, sources),
+        told=told,
     )
 
 
-def _unwritten(item: Unwritten) -> FaultView:
-    return FaultView("not written", with_code_spans(visible(item.message)), Html(""), "", "", "", ())
+def _unwritten(item: Unwritten, *, told: bool) -> FaultView:
+    message = with_code_spans(visible(item.message))
+    return FaultView("not written", message, NOTHING, "", "", "", (), told=told)
 
 
 def _href(path: str, line: int, file: Path) -> str:

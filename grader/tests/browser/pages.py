@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from grader.cli.main import main
-from grader.core.manifest import Lab, read_labs
+from grader.core.manifest import Lab, find_lab, read_labs
 from grader.core.paths import current_project
 from grader.grading.grade_labs import Grading, Submission, grade
 from grader.machine.toolchain import build_programs
@@ -116,6 +116,64 @@ def traced(folder: Path) -> Path:
     return page
 
 
+def one_lab(folder: Path) -> Path:
+    """The scorecard of one lab whose tile has no padding, as ./course scorecard lab4 makes it."""
+    lab = find_lab(read_labs(PROJECT), "lab4")
+    build_programs(PROJECT, [lab], lambda _: None)
+    results = grade(Grading(PROJECT), [Submission(lab, faulty(lab, folder))], lambda _: None)
+    page = folder / "scorecard.html"
+    page.write_text(render_scorecard(results, NOW), encoding="utf-8")
+    return page
+
+
+RACY = """// A sum of each block that lacks a barrier, and a scaling that strides.
+#include <cstdio>
+
+__global__ void sum_blocks(const float* in, float* out)
+{
+  __shared__ float partial_sums[256];
+  partial_sums[threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+  for (int half = blockDim.x / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) {
+      partial_sums[threadIdx.x] += partial_sums[threadIdx.x + half];
+    }
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = partial_sums[0];
+}
+
+__global__ void scale_strided(float* values, int n)
+{
+  const int i = (blockIdx.x * blockDim.x + threadIdx.x) * 33 % n;
+  values[i] = values[i] * 2.0f;
+}
+
+int main()
+{
+  const int n = 1 << 14;
+  float *in = nullptr, *out = nullptr;
+  cudaMalloc(&in, n * sizeof(float));
+  cudaMalloc(&out, n / 256 * sizeof(float));
+  cudaMemset(in, 0, n * sizeof(float));
+  sum_blocks<<<n / 256, 256>>>(in, out);
+  scale_strided<<<n / 256, 256>>>(in, n);
+  float first = 0.0f;
+  cudaMemcpy(&first, out, sizeof first, cudaMemcpyDeviceToHost);
+  std::printf("%g\\n", first);
+  cudaFree(in);
+  cudaFree(out);
+}
+"""
+
+
+def run(folder: Path) -> Path:
+    """A program with a race and a stride, as a page of ./course run."""
+    source, page = folder / "racy_sums.cu", folder / "run.html"
+    source.write_text(RACY, encoding="utf-8")
+    assert main(["run", str(source), "--report", "html", "--out", str(page)]) == 1
+    return page
+
+
 def compared(folder: Path) -> Path:
     """Two kernels of an example, one of which pads its tile, as a page of ./course compare."""
     page = folder / "compare.html"
@@ -152,8 +210,10 @@ PAGES: tuple[PageOf, ...] = (
     PageOf("scorecard-stubs", scorecard(stub)),
     PageOf("scorecard-half-way", scorecard(half_way)),
     PageOf("scorecard-sass", with_nvcc),
+    PageOf("scorecard-one", one_lab),
     PageOf("class", class_page),
     PageOf("trace", traced),
+    PageOf("run", run),
     PageOf("comparison", compared),
     PageOf("handbook", handbook("index.html")),
     PageOf("handbook-chapter", handbook("chapter/index.html")),

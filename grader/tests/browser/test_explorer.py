@@ -314,3 +314,46 @@ def test_copy_link_takes_the_picture_as_it_is_now(explorer: Open) -> None:
     expect(again.locator("#form .copied")).to_contain_text("access=in[i")
     again.fill("#access", "in[i]")
     expect(again.locator("#form .copied")).to_be_empty()
+
+
+COLUMN = " ".join(str(128 * lane) for lane in range(32))
+
+
+def test_a_list_of_addresses_is_drawn_as_it_is(explorer: Open) -> None:
+    page = explorer(f"access={{{COLUMN}}}&space=shared&op=load&size=4".replace(" ", "+"))
+    expect(page.locator("#heading")).to_have_text(
+        "32 lanes take 32 wavefronts; 1 would do: 31 bank conflicts"
+    )
+    page.locator("#access").fill("{0, 4, 8}")
+    expect(page.locator("#error")).to_contain_text("the list has 3 addresses, and none for lane 3")
+    page.locator("#active").select_option("first")
+    page.locator("#first").fill("3")
+    expect(page.locator("#heading")).to_have_text("3 lanes take 1 wavefront: no bank conflict")
+    page.wait_for_function("() => location.hash.includes('lanes=7')")
+    address = page.url.partition("#")[2]
+    again = explorer(address)
+    expect(again.locator("#access")).to_have_value("{0, 4, 8}")
+    expect(again.locator("#heading")).to_have_text("3 lanes take 1 wavefront: no bank conflict")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{0 4", "Column 5: ‘}’ is missing"),
+        ("{}", "Column 1: the list is empty"),
+        ("{0 x}", "Column 4: a list holds the lanes’ addresses in bytes"),
+        ("{0 -4}", "Column 4: a list holds"),
+        ("{0} + 1", "Column 5: the list of addresses ends"),
+        ("{" + "0 " * 33 + "}", "Column 66: a warp has 32 lanes"),
+        ("{" + "2 " * 32 + "}", "lane 0 is at byte 2, which is not a multiple of 4"),
+    ],
+)
+def test_a_list_that_is_none_says_why(explorer: Open, text: str, says: str) -> None:
+    page = explorer("access=in[i]")
+    page.locator("#access").fill(text)
+    expect(page.locator("#error")).to_contain_text(says)
+
+
+def test_a_tile_takes_no_list(explorer: Open) -> None:
+    page = explorer("view=tile&load=%7B0+4%7D")
+    expect(page.locator("#tile-view")).to_contain_text("a list of addresses is one request’s")

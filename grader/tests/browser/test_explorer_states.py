@@ -43,12 +43,17 @@ COUNT = """(hashes) => hashes.map((hash) => {
 })"""
 
 
+def listed(drawn: random.Random) -> str:
+    """A list of addresses, as the scorecard's links have it: multiples of every width, some twice."""
+    return f"{{{' '.join(str(16 * drawn.randrange(256)) for _ in range(LANES))}}}"
+
+
 def states() -> list[dict[str, str | int]]:
     """By the fields of the address; the same ones in each run, so that a failure can be looked at again."""
     drawn = random.Random(SEED)
     return [
         {
-            "access": drawn.choice(EXPRESSIONS),
+            "access": drawn.choice((*EXPRESSIONS, listed(drawn))),
             "space": drawn.choice(("global", "shared")),
             "op": drawn.choice(("load", "store")),
             "size": drawn.choice((1, 2, 4, 8, 16)),

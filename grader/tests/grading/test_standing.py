@@ -7,6 +7,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timezone
+from functools import partial
 
 import pytest
 
@@ -47,6 +48,44 @@ def test_a_result_comes_back_as_it_was_shown(fake: FakeProject) -> None:
             now.message,
             now.line,
         )
+
+
+def _instead(known: Standings, _: Standings) -> Standings:
+    return known
+
+
+def with_text(result: LabResult, text: str) -> LabResult:
+    assert result.source is not None
+    return replace(result, source=replace(result.source, text=text))
+
+
+def test_the_version_before_is_kept_with_its_text_and_the_costs_of_its_lines(fake: FakeProject) -> None:
+    first, second = with_text(graded(fake, "conflict"), "one"), with_text(graded(fake, "passing"), "two")
+    for result in (first, second, second):  # checked again without an edit, it stays what it was
+        known = read_standings(fake.project, silent)
+        known = known.with_results(Results("simt", "clang 14.0.6", (result,)), NOW)
+        change_standings(fake.project, partial(_instead, known), silent)
+    found = read_standings(fake.project, silent).of(fake.lab)
+    assert found.last is not None and found.before is not None
+    assert (found.before.text, found.last.text) == ("one", "two")
+    spent = {(cost.line, cost.space, cost.op): (cost.spent, cost.requests) for cost in found.before.costs}
+    assert spent[42, "shared", "load"] == (1_048_576, 32_768)
+    assert spent[42, "global", "store"] == (131_072, 32_768)
+    assert len(spent) == len(found.before.costs) == 8
+
+
+def test_a_version_that_was_not_checked_is_nothing_to_compare_with(fake: FakeProject) -> None:
+    refused = join_compile_error(fake.project, fake.lab, fake.source, fake.compile_error())
+    known = standings(with_text(graded(fake, "conflict"), "one"))
+    for result in (with_text(refused, "two"), with_text(graded(fake, "passing"), "three")):
+        known = known.with_results(Results("simt", "clang 14.0.6", (result,)), NOW)
+    before = known.of(fake.lab).before
+    assert before is not None and before.text == "one"
+
+
+def test_a_text_too_long_to_keep_is_left_out(fake: FakeProject) -> None:
+    last = standings(with_text(graded(fake, "conflict"), "x" * 100_001)).of(fake.lab).last
+    assert last is not None and last.text == ""
 
 
 def test_a_file_that_did_not_compile_is_remembered_as_such(fake: FakeProject) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from grader.report.costs import LineCost
 from grader.report.launch_times import kernel_shares, longest_modelled, slowest_line_words
 from grader.report.scorecard.lab_card import lab_view
+from grader.report.scorecard.source_listing import line_bars
 from grader.report.terminal.annotated_source import print_source, time_bar
-from grader.schema.record import Launch, LineTime, Modelled
+from grader.schema.record import Access, Example, Launch, LineTime, Modelled
 from grader.schema.results import CheckResult, LabResult, Source
 from grader.tests.report.test_bounds import check_of
 
@@ -75,8 +77,38 @@ def test_a_bar_is_as_long_as_the_share(percent: int, cells: int) -> None:
 
 def test_the_scorecard_has_the_shares_in_front_of_the_lines(lab: LabResult) -> None:
     view = lab_view(lab)
-    timed = {line.number: line.time.percent for part in view.stretches for line in part.lines if line.time}
+    timed = {line.number: line.bar.percent for part in view.stretches for line in part.lines if line.bar}
     assert timed == {2: 30, 3: 70, 7: 80}
     assert view.times.startswith(
-        "The percentage before a line is its share of the predicted time of its kernel."
+        "The percentage before a line is its share of the predicted time of its kernel; the red part of its"
     )
+
+
+def cost(line: int, spent: int, least: int, *, asked: bool = False) -> LineCost:
+    example = Example(
+        "in", 0, (0, 0, 0), 0, (0,) * 32, sectors=1, least_sectors=1, wavefronts=0, bank_conflicts=0
+    )
+    place = ("k.cu", line, "global", "load", 4, example)
+    access = Access(*place, requests=1, sectors=spent, least_sectors=least, wavefronts=0, bank_conflicts=0)
+    return LineCost(launch("k", 1.0, "k.cu"), access, asked=asked)
+
+
+def bars_of(percents: dict[int, int], *costs: LineCost) -> dict[int, tuple[str, int, int, int]]:
+    by_line = {one.access.line: tuple(c for c in costs if c.access.line == one.access.line) for one in costs}
+    bars = line_bars(by_line, percents)
+    return {line: (bar.words, bar.percent, bar.wasted, bar.rank) for line, bar in sorted(bars.items())}
+
+
+def test_lines_are_ranked_by_the_time_that_they_waste_then_by_their_time() -> None:
+    bars = bars_of({2: 47, 3: 40, 7: 10}, cost(2, 4, 4), cost(3, 32, 4), cost(3, 4, 4))
+    assert bars == {2: ("47 %", 47, 0, 2), 3: ("40 %", 40, 35, 1), 7: ("10 %", 10, 0, 3)}
+
+
+def test_what_the_lab_asks_for_is_not_wasted() -> None:
+    bars = bars_of({2: 47, 3: 40}, cost(3, 32, 4, asked=True))
+    assert bars == {2: ("47 %", 47, 0, 1), 3: ("40 %", 40, 0, 2)}
+
+
+def test_without_a_time_lines_are_ranked_by_what_they_spend_too_much() -> None:
+    bars = bars_of({}, cost(2, 8, 4), cost(3, 4, 4), cost(4, 1004, 4), cost(4, 504, 4))
+    assert bars == {2: ("+4", 1, 1, 2), 4: ("+1,500", 100, 100, 1)}

@@ -6,24 +6,98 @@ import re
 from dataclasses import replace
 
 from grader.classroom.grade_submission import not_handed_in
+from grader.report.scorecard.next_view import other_lines
 from grader.report.scorecard.scorecard_page import render_scorecard
-from grader.schema.record import Failure
+from grader.schema.record import Failure, LineTime, Modelled
 from grader.schema.results import Results, Status
 from grader.tests.fake_project import FakeProject
 from grader.tests.report.test_scorecard import NOON, graded, html_of, words
 
 
-def test_a_failed_check_is_headed_by_its_failure_and_the_demand_stands_below(fake: FakeProject) -> None:
+def test_a_failure_is_told_once_and_its_check_and_its_line_refer_to_it(fake: FakeProject) -> None:
     html = html_of(graded(fake, "conflict"))
+    assert html.count("with a 32-way bank conflict") == 1
     check = html[html.index('id="lab4-padded-no-conflict"') :]
     check = check[: check.index("</li>")]
+    assert "<h4>transpose_padded has no bank conflict</h4>" in check
+    assert '<a href="#next">Told under Next, at the top</a>' in check
+    line = html[html.index('id="lab4-L42"') : html.index('id="lab4-L43"')]
+    assert '<span class="said"><a href="#next">transpose_padded has no bank conflict</a>' in line
+
+
+def test_another_failure_is_told_in_its_check_with_the_demand_below(fake: FakeProject) -> None:
+    html = html_of(graded(fake, "conflict"))
+    check = html[html.index('id="lab4-padded-bound"') :]
+    check = check[: check.index("</li>")]
     heading, demand = check.index("<h4>"), check.index('<p class="demand">')
-    assert "32-way bank conflict" in check[heading:demand]
-    assert "transpose_padded has no bank conflict" in check[demand:]
+    assert heading < demand and "Told under Next" not in check
     passed = html[html.index('id="lab4-padded-values"') :]
     passed = passed[: passed.index("</li>")]
     assert "<h4>transpose_padded gives the exact transpose</h4>" in passed
     assert "demand" not in passed
+
+
+def test_checks_that_fail_for_one_reason_tell_it_in_the_first_of_them(fake: FakeProject) -> None:
+    lab = graded(fake, "conflict")
+    first, second, third, *rest = lab.checks
+    message = "the kernel did not finish\n  at line 3"
+    same = tuple(replace(one, status=Status.FAILED, message=message) for one in (second, third))
+    lab = replace(lab, checks=(replace(first, status=Status.FAILED, message="first"), *same, *rest))
+    html = html_of(lab)
+    assert html.count("the kernel did not finish") == 1
+    assert f'<a href="#lab4-{second.id}">Fails for the same reason as this check</a>' in html
+
+
+RACE = (
+    "race in shared memory: `tile` is read in line 15 by thread (0, 0, 0) and written in line 12 by "
+    "thread (1, 0, 0), with no __syncthreads() in between"
+)
+
+
+def test_a_race_is_one_entry_with_both_its_lines(fake: FakeProject) -> None:
+    lab = graded(fake, "conflict")
+    assert lab.source is not None
+    failed = replace(lab.checks[0], status=Status.FAILED, message=RACE, fault="race", advice="")
+    failed = replace(failed, file=lab.source.file, line=15)
+    html = html_of(replace(lab, checks=(failed, *lab.checks[1:])))
+    top = html[html.index('id="next"') : html.index("<main")]
+    assert ':15</a>, <a href="#lab4-L12">line 12</a>' in top
+    assert "Put a <code>__syncthreads()</code> between the two accesses" in top
+    assert html.count("is read in line 15") == 1
+    for line, other in ((15, 12), (12, 15)):
+        row = html[html.index(f'id="lab4-L{line}"') : html.index(f'id="lab4-L{line + 1}"')]
+        assert f'<span class="word">race</span> <span class="said"><a href="#next">with line {other}: ' in row
+    outside = re.sub(r"<details.*?</details>", "", html, flags=re.DOTALL)
+    assert 'id="lab4-L12"' in outside, "the other thread's line is open"
+
+
+def test_other_faults_have_no_other_line(fake: FakeProject) -> None:
+    lab = graded(fake, "conflict")
+    check = replace(lab.checks[0], message=RACE, line=15, fault="out of bounds")
+    assert other_lines(check) == ()
+    assert other_lines(replace(check, fault="race")) == (12,)
+    of_file = RACE.replace("in line 12 by", "in line 12 of helpers.h by")
+    assert other_lines(replace(check, fault="race", message=of_file)) == (), "another file's line 12"
+
+
+def test_the_time_that_a_failing_line_takes_is_told_with_its_error(fake: FakeProject) -> None:
+    lab = graded(fake, "conflict")
+    assert lab.source is not None
+    lines = (LineTime(lab.source.path, 42, 0.52),)
+    modelled = Modelled("NVIDIA H200", 0.42, 21.2, 11.0, 0.2, "L1 and shared memory", "", lines)
+    checks = tuple(
+        replace(check, launches=tuple(replace(one, modelled=(modelled,)) for one in check.launches))
+        if check.id == "padded-no-conflict"
+        else check
+        for check in lab.checks
+    )
+    top = html_of(replace(lab, checks=checks))
+    told = (
+        "15 points. transpose_padded takes about 21.2 µs on an NVIDIA H200 (±20 %), by the model of time; "
+        "line 42 is 52 % of that; it is limited by L1 and shared memory."
+    )
+    assert told in top[: top.index("<main")]
+    assert "by the model of time" not in html_of(lab)
 
 
 def test_the_next_failures_of_a_check_are_counted_and_folded(fake: FakeProject) -> None:
@@ -70,12 +144,12 @@ def test_lines_that_need_no_look_are_folded_and_those_that_do_are_open(fake: Fak
     everything = re.findall(r'id="lab4-L(\d+)"', source)
     assert [int(number) for number in everything] == list(range(1, len(everything) + 1))
     at_fault = outside[outside.index('id="lab4-L42"') : outside.index('id="lab4-L43"')]
-    assert "fails transpose_padded reads tile with a 32-way bank conflict" in words(at_fault)
+    assert "fails transpose_padded has no bank conflict" in words(at_fault)
 
 
-def test_the_source_comes_before_the_drawings(fake: FakeProject) -> None:
+def test_the_source_comes_before_the_checks_and_the_drawings(fake: FakeProject) -> None:
     html = html_of(graded(fake, "conflict"))
-    order = [html.index(f'id="lab4-{part}"') for part in ("checks", "source", "pictures", "bounds")]
+    order = [html.index(f'id="lab4-{part}"') for part in ("source", "checks", "pictures", "bounds")]
     assert order == sorted(order)
 
 

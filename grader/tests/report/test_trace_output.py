@@ -276,6 +276,18 @@ def test_the_page_is_whole_valid_and_loads_nothing(file: Path) -> None:
     assert "0.5 ? inf" in said
 
 
+def test_the_page_tells_a_race_once_and_shows_the_source_first(file: Path) -> None:
+    html = render_page(trace_of(file, faults=True), SOURCE, file, NOON)
+    looks = html.partition('id="first"')[2].partition("</section>")[0]
+    assert "<code>tile</code> is read in line 3" in looks
+    assert html.count("is read in line 3") == html.count("put a __syncthreads() between the two") == 1
+    assert f'{file.name}:3</a>, <a href="#source-L2">line 2</a>' in looks
+    order = [html.index(f'id="{part}"') for part in ("first", "source-L3", "launch-1", "pictures-heading")]
+    assert order == sorted(order)
+    row = html.partition('id="source-L2"')[2].partition('id="source-L3"')[0]
+    assert '<a href="#first">with line 3</a>' in row
+
+
 def test_the_page_escapes_hostile_words(file: Path) -> None:
     evil = "<script>alert(1)</script>"
     html = render_page(trace_of(file, compiler=evil), SOURCE + evil, file, NOON)
