@@ -219,6 +219,45 @@ def test_each_of_the_compilers_errors_is_one_problem(
     assert {file for file, _, _ in found} == {KERNEL}
 
 
+@pytest.mark.parametrize(
+    ("record", "line", "underlined"),
+    # What the message names; else the code of the line, without its indentation.
+    [("conflict", 42, "tile[threadIdx.x][threadIdx.y + j]"), ("out_of_bounds", 13, None)],
+)
+def test_a_problem_has_its_range_in_the_line(
+    course: Command,
+    fake: FakeProject,
+    capsys: pytest.CaptureFixture[str],
+    record: str,
+    line: int,
+    underlined: str | None,
+) -> None:
+    with fake.kernel.open("r+", encoding="utf-8") as kernel:
+        # Two units of UTF-16, by which VS Code counts.
+        text = kernel.read().replace("out[(y + j)", "/* \U0001d54f */ out[(y + j)")
+        kernel.seek(0)
+        kernel.write(text)
+    fake.reports(record, 1)
+    said = fake.root / f"{record}.json"
+    said.write_text(said.read_text(encoding="utf-8").replace("reads tile with", "reads `tile` with"))
+    course("check", "lab4", "--problems")
+    (pattern,) = (matcher["pattern"] for matcher in matchers("check this lab"))
+    hits = [re.search(pattern["regexp"], one) for one in capsys.readouterr().out.splitlines()]
+    (hit, *_) = (hit for hit in hits if hit is not None and int(hit[pattern["line"]]) == line)
+    code = text.split("\n")[line - 1].encode("utf-16-le")
+    start, end = (2 * (int(hit[pattern[part]]) - 1) for part in ("column", "endColumn"))
+    assert code[start:end].decode("utf-16-le") == (underlined or code.decode("utf-16-le").strip())
+
+
+def test_without_a_place_in_the_line_there_is_no_range(
+    course: Command, fake: FakeProject, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake.kernel.write_text("// shorter than the line that the record names\n", encoding="utf-8")
+    fake.reports("conflict", 1)
+    course("check", "lab4", "--problems")
+    assert f"{KERNEL}:42: error: lab4" in capsys.readouterr().out
+
+
 def test_without_being_asked_check_says_no_problem_lines(
     course: Command, fake: FakeProject, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -233,6 +272,19 @@ def test_a_watch_tells_where_a_run_begins_and_ends() -> None:
     assert re.search(background["endsPattern"], "checked in 0.4 s")
     source = (REAL.root / "grader" / "cli" / "commands" / "watch.py").read_text(encoding="utf-8")
     assert 'f"checking {' in source
+
+
+def test_each_lab_has_a_task_that_finds_problems_as_that_of_the_open_file_does() -> None:
+    labs = read_labs(REAL)
+    assert [name for name in TASKS if re.fullmatch(r"check lab\d+", name)] == [
+        f"check {lab.id}" for lab in labs
+    ]
+    model = TASKS["check this lab"]
+    for lab in labs:
+        task = TASKS[f"check {lab.id}"]
+        assert task["args"] == ["check", lab.id, "--problems"]
+        assert task["detail"] == lab.title
+        assert task["problemMatcher"] == model["problemMatcher"]
 
 
 def test_the_tasks_call_commands_that_there_are() -> None:
