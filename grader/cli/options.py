@@ -129,7 +129,9 @@ SameFiles = Annotated[
 ]
 Problems = Annotated[
     bool,
-    typer.Option("--problems", help="Also print each failed check as `file:line: error: …`, for editors."),
+    typer.Option(
+        "--problems", help="Also print each failed check as `file:line:from-to: error: …`, for editors."
+    ),
 ]
 LabList = Annotated[
     list[str] | None,

@@ -199,7 +199,7 @@ def _what_next(project: Project, new: NewLab) -> Iterator[str]:
     yield ""
     yield 'More: CONTRIBUTING.md, section "A new lab".'
     if new.link is None:
-        yield "tools/lab_table.py --update adds the lab to the table in the README."
+        yield "tools/lab_table.py --update adds the lab to the README's table and to VS Code's tasks."
     else:
         yield "Keep it under version control: ./course release takes its files from there."
         yield f"To remove it from the course: rm {lab}"

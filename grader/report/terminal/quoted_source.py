@@ -40,14 +40,14 @@ def quote(source: Source | None, check: CheckResult, width: int) -> Iterator[str
         return
     margin = min(len(line) - len(line.lstrip()) for line in lines.values())
     for number in numbers:
-        code, mark = _fitted(lines[number][margin:], _named(lines[number][margin:], said), room)
+        code, mark = _fitted(lines[number][margin:], named_code(lines[number][margin:], said), room)
         sign = ">" if number == check.line else " "
         yield f"{sign} {number:>{digits}} | {code}".rstrip()
         if mark:
             yield f"  {'':{digits}} | {mark}"
 
 
-def _named(code: str, said: str) -> tuple[int, int]:
+def named_code(code: str, said: str) -> tuple[int, int]:
     """Where in the line the code is that the message names, with its index; (0, 0) where it is not there."""
     for name in NAMED_CODE.findall(said):
         if found := re.search(rf"\b{re.escape(name)}\b(?:\[[^\]]*\])*", code):

@@ -50,6 +50,25 @@ def test_a_stale_table_is_named_and_renewed(fake: FakeProject) -> None:
     assert lab_table(fake.root).returncode == 0
 
 
+def test_the_tasks_of_an_editor_are_those_of_the_labs(fake: FakeProject) -> None:
+    (fake.root / "README.md").write_text("<!-- labs -->\n<!-- /labs -->\n", encoding="utf-8")
+    tasks = fake.root / ".vscode" / "tasks.json"
+    tasks.parent.mkdir()
+    tasks.write_bytes((ROOT / ".vscode" / "tasks.json").read_bytes())
+    assert lab_table(fake.root).returncode == 1
+    ended = lab_table(fake.root, "--update")
+    assert ended.returncode == 0, ended.stderr
+    text = tasks.read_text(encoding="utf-8")
+    assert '"label": "check lab4"' in text
+    assert '"label": "check lab5"' not in text
+    fake.another_lab("lab5", "passing", 0)
+    ended = lab_table(fake.root)
+    assert ".vscode/tasks.json differs from the labs' manifests" in ended.stderr
+    assert lab_table(fake.root, "--update").returncode == 0
+    assert '"label": "check lab5"' in tasks.read_text(encoding="utf-8")
+    assert lab_table(fake.root).returncode == 0
+
+
 def stub_hashes(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(ROOT / "tools" / "stub_hashes.py"), "--root", str(root), *options]
     return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,16 @@ REAL = current_project()
 # Where .clangd looks, whatever build folder the other tests use.
 USUAL = Project(REAL.root, REAL.root / "build" / PRESET)
 DATABASE = USUAL.build / "compile_commands.json"
-CLANGD = shutil.which("clangd") or shutil.which("clangd-14")
+# The pinned one (pyproject.toml) is as new as what VS Code's extension downloads. Containers have the
+# distribution's.
+PINNED, OF_SYSTEM = Path(sysconfig.get_path("scripts")) / "clangd", shutil.which("clangd-14")
+CLANGD = str(PINNED) if PINNED.is_file() else shutil.which("clangd") or OF_SYSTEM
 CLANG = shutil.which("clang++") or shutil.which("clang++-14")
 KERNELS = sorted(path for base in ("labs", "solutions") for path in REAL.root.glob(f"{base}/lab*/*.cu"))
+EXAMPLES = sorted(
+    path for base in ("common/simt/examples", "docs/examples") for path in REAL.root.glob(f"{base}/*.cu")
+)
+ANSWERS = sorted(REAL.root.glob("solutions/lab*/answers/*.cu"))
 KERNEL = "labs/lab4_tiled_transpose/tiled_transpose.cu"
 LAB4_KERNELS = ("transpose_tiled", "transpose_padded", "transpose_tile16")
 
@@ -92,11 +100,12 @@ def recorded(name: str, command: str) -> str:
 # ---------------------------------------------------------------------------------------------------- clangd
 
 
-def errors_of(file: Path, *options: str) -> list[str]:
+def errors_of(file: Path, *options: str, clangd: str | None = CLANGD) -> list[str]:
     """clangd's complaints of a file; without clangd, clang's with the recorded command."""
-    if CLANGD is not None:
+    if clangd is not None:
+        # --tweaks: only those refactorings are tried whose name has this in it, and none has.
         ended = subprocess.run(
-            [CLANGD, f"--check={file}", "--tweaks=none", *options],
+            [clangd, f"--check={file}", "--tweaks=none", *options],
             cwd=REAL.root,
             capture_output=True,
             text=True,
@@ -125,27 +134,46 @@ needs_clang = pytest.mark.skipif(CLANGD is None and CLANG is None, reason="neith
 @configured
 @needs_clang
 @pytest.mark.slow
-@pytest.mark.parametrize("file", KERNELS, ids=lambda path: str(path.relative_to(REAL.root)))
+@pytest.mark.parametrize(
+    "file", [*KERNELS, *ANSWERS, *EXAMPLES], ids=lambda path: str(path.relative_to(REAL.root))
+)
 def test_a_kernel_file_is_understood_without_a_cuda_toolkit(file: Path) -> None:
     assert errors_of(file) == []
 
 
 @configured
-@needs_clang
 @pytest.mark.slow
-def test_an_error_is_still_an_error(tmp_path: Path) -> None:
-    """And a file that the build does not know is read as the one that is named like it."""
-    if CLANGD is None:
-        pytest.skip("only clangd reads files that are not listed")
-    wrong = tmp_path / "tiled_transpose.cu"
-    text = (
-        '#include "tiled_transpose.h"\nextern "C" __global__ void k(float* out) { out[threadIdx.q] = 0; }\n'
-    )
-    wrong.write_text(text, encoding="utf-8")
-    errors = errors_of(wrong, f"--compile-commands-dir={DATABASE.parent}")
-    (error,) = (error for error in errors if error.startswith("[no_member]"))
-    assert "Line 2" in error
-    assert "'q'" in error
+@pytest.mark.skipif(OF_SYSTEM in (None, CLANGD), reason="there is no other clangd than the one above")
+@pytest.mark.parametrize("file", KERNELS[::3], ids=lambda path: str(path.relative_to(REAL.root)))
+def test_the_distributions_clangd_understands_it_as_well(file: Path) -> None:
+    assert errors_of(file, clangd=OF_SYSTEM) == []
+
+
+@configured
+@pytest.mark.slow
+@pytest.mark.skipif(CLANGD is None, reason="only clangd reads a file that is not as it is listed")
+@pytest.mark.parametrize(
+    ("wrong", "code", "word"),
+    [
+        ("in[threadIdx.q]", "no_member", "'q'"),
+        ("__syncthread()", "undeclared", "__syncthread"),
+        ("in[threadIdx.x] = 0", "typecheck_assign_const", "const"),
+    ],
+)
+def test_a_true_error_in_a_lab_is_still_reported(tmp_path: Path, wrong: str, code: str, word: str) -> None:
+    file = tmp_path / "tiled_transpose.cu"
+    text = f"""#include "tiled_transpose.h"
+extern "C" __global__ void k(const float* in, float* out) {{
+  out[threadIdx.x] = in[threadIdx.x];
+  {wrong};
+}}
+"""
+    file.write_text(text, encoding="utf-8")
+    errors = errors_of(file, f"--compile-commands-dir={DATABASE.parent}")
+    found = [error for error in errors if code in error and word in error]
+    assert found and all("Line 4" in error for error in found), errors
+    file.write_text(text.replace(f"  {wrong};\n", ""), encoding="utf-8")
+    assert errors_of(file, f"--compile-commands-dir={DATABASE.parent}") == []
 
 
 @configured
@@ -219,6 +247,45 @@ def test_each_of_the_compilers_errors_is_one_problem(
     assert {file for file, _, _ in found} == {KERNEL}
 
 
+@pytest.mark.parametrize(
+    ("record", "line", "underlined"),
+    # What the message names; else the code of the line, without its indentation.
+    [("conflict", 42, "tile[threadIdx.x][threadIdx.y + j]"), ("out_of_bounds", 13, None)],
+)
+def test_a_problem_has_its_range_in_the_line(
+    course: Command,
+    fake: FakeProject,
+    capsys: pytest.CaptureFixture[str],
+    record: str,
+    line: int,
+    underlined: str | None,
+) -> None:
+    with fake.kernel.open("r+", encoding="utf-8") as kernel:
+        # Two units of UTF-16, by which VS Code counts.
+        text = kernel.read().replace("out[(y + j)", "/* \U0001d54f */ out[(y + j)")
+        kernel.seek(0)
+        kernel.write(text)
+    fake.reports(record, 1)
+    said = fake.root / f"{record}.json"
+    said.write_text(said.read_text(encoding="utf-8").replace("reads tile with", "reads `tile` with"))
+    course("check", "lab4", "--problems")
+    (pattern,) = (matcher["pattern"] for matcher in matchers("check this lab"))
+    hits = [re.search(pattern["regexp"], one) for one in capsys.readouterr().out.splitlines()]
+    (hit, *_) = (hit for hit in hits if hit is not None and int(hit[pattern["line"]]) == line)
+    code = text.split("\n")[line - 1].encode("utf-16-le")
+    start, end = (2 * (int(hit[pattern[part]]) - 1) for part in ("column", "endColumn"))
+    assert code[start:end].decode("utf-16-le") == (underlined or code.decode("utf-16-le").strip())
+
+
+def test_without_a_place_in_the_line_there_is_no_range(
+    course: Command, fake: FakeProject, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake.kernel.write_text("// shorter than the line that the record names\n", encoding="utf-8")
+    fake.reports("conflict", 1)
+    course("check", "lab4", "--problems")
+    assert f"{KERNEL}:42: error: lab4" in capsys.readouterr().out
+
+
 def test_without_being_asked_check_says_no_problem_lines(
     course: Command, fake: FakeProject, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -233,6 +300,19 @@ def test_a_watch_tells_where_a_run_begins_and_ends() -> None:
     assert re.search(background["endsPattern"], "checked in 0.4 s")
     source = (REAL.root / "grader" / "cli" / "commands" / "watch.py").read_text(encoding="utf-8")
     assert 'f"checking {' in source
+
+
+def test_each_lab_has_a_task_that_finds_problems_as_that_of_the_open_file_does() -> None:
+    labs = read_labs(REAL)
+    assert [name for name in TASKS if re.fullmatch(r"check lab\d+", name)] == [
+        f"check {lab.id}" for lab in labs
+    ]
+    model = TASKS["check this lab"]
+    for lab in labs:
+        task = TASKS[f"check {lab.id}"]
+        assert task["args"] == ["check", lab.id, "--problems"]
+        assert task["detail"] == lab.title
+        assert task["problemMatcher"] == model["problemMatcher"]
 
 
 def test_the_tasks_call_commands_that_there_are() -> None:

@@ -60,6 +60,18 @@ def test_waste_is_a_note_and_told_once_for_all_launches(file: Path) -> None:
     assert not of_rule(run, "race")
 
 
+def test_a_viewer_can_mark_each_waste_at_its_line(file: Path) -> None:
+    """A viewer marks a result that has a file below the root and a region that lies within it."""
+    run = run_of(file)
+    notes = [result for result in run["results"] if result["level"] == "note"]
+    assert {note["ruleId"] for note in notes} >= {"uncoalesced-access", "bank-conflict"}
+    lines = file.read_text(encoding="utf-8").split("\n")
+    for note in notes:
+        (place,) = (location["physicalLocation"] for location in note["locations"])
+        assert place["artifactLocation"] == {"uri": "k.cu", "uriBaseId": ROOT}
+        assert 1 <= place["region"]["startLine"] <= len(lines)
+
+
 def test_what_host_code_did_is_a_warning(file: Path) -> None:
     run = run_of(file, host=True)
     (fault,) = of_rule(run, "memory-never-freed")
