@@ -122,7 +122,9 @@ def test_results_follow_the_typing_and_a_result_opens_its_place(search_page: Pag
     assert place == Place("troubleshooting", "message-divergent-syncthreads")
     search_page.locator("#results h2 a").first.click()
     search_page.wait_for_url("**/troubleshooting.html#*")
-    search_page.wait_for_load_state("networkidle")  # what is still loading when a page is left counts as missing
+    search_page.wait_for_load_state(
+        "networkidle"
+    )  # what is still loading when a page is left counts as missing
     assert search_page.locator(f"#{place.anchor}").is_visible()
     search_page.go_back()
     assert search_page.locator("#query").input_value() == "divergent __syncthreads()"
