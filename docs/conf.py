@@ -28,6 +28,7 @@ html_favicon = "_static/favicon.svg"
 html_css_files = ["face.css", "handbook.css"]
 html_copy_source = False
 html_use_index = False
+html_additional_pages = {"search": "search.html"}  # what it searches: handbook/passages.py
 html_show_sourcelink = False
 # The scorecard's colours and type under the theme's names: they are light or dark themselves (face.py).
 FACE = {

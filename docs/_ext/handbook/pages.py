@@ -22,7 +22,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from handbook import claims, counters, formats, lab_pages, predictions, words
+from handbook import claims, counters, formats, lab_pages, page_lines, predictions, reading, words
 from handbook.edition import has_page
 from handbook.links import rewrite_links
 
@@ -32,13 +32,21 @@ MAYBE = re.compile(r"^\?(?P<page>\S+)\n", re.MULTILINE)
 MAKERS: dict[str, Callable[[Path], str]] = {
     "claims": claims.markdown,
     "counters": counters.markdown,
+    "day4-map": lambda root: reading.map_text(root / "docs", lambda page: text_of(root / "docs", page)),
+    "day4-pages": lambda root: reading.pages_text(root / "docs"),
+    "doors": lambda root: reading.doors_text(root / "docs"),
     "formats": formats.markdown,
     "labs": lab_pages.markdown,
     "words": words.markdown,
     **predictions.MAKERS,
 }
 # When its record changes, the page is read again.
-RECORDS = {"claims": claims.RECORD, **dict.fromkeys(predictions.MAKERS, predictions.RECORD)}
+READING = f"docs/{reading.FILE}"
+RECORDS = {
+    "claims": claims.RECORD,
+    **dict.fromkeys(("day4-map", "day4-pages", "doors"), READING),
+    **dict.fromkeys(predictions.MAKERS, predictions.RECORD),
+}
 
 
 def setup(app: Sphinx) -> None:
@@ -73,6 +81,12 @@ def page_text(docs: Path, page: str, text: str) -> str:
     return rewrite_links(text, source, page, docs, whole_pages(docs))
 
 
+def text_of(docs: Path, page: str) -> str:
+    """The text of the page with that name, which has no .md."""
+    file = docs / f"{page}.md"
+    return page_text(docs, f"{page}.md", file.read_text(encoding="utf-8"))
+
+
 def _entry(wanted: str, page: str, docs: Path) -> str:
     file = os.path.normpath((PurePosixPath(page).parent / f"{wanted}.md").as_posix())
     return f"{wanted}\n" if has_page(docs, file) else ""
@@ -93,3 +107,4 @@ def _read(app: Sphinx, docname: str, content: list[str]) -> None:
         if match["name"] in RECORDS:
             app.env.note_dependency(str(docs.parent / RECORDS[match["name"]]))
     content[0] = page_text(docs, f"{docname}.md", content[0])
+    page_lines.note_text(app.env, docname, content[0])

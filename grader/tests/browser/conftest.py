@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from grader.tests.browser.chromium import WIDE, Looked, launch, opened, visit
+from grader.tests.browser.chromium import WIDE, Looked, opened, visit
 from grader.tests.browser.pages import BY_NAME
+from tools.chromium import launch
 
 FileOf = Callable[[str], Path]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.core.paths import current_project
-from grader.tests.browser.chromium import find_chromium
+from tools.chromium import find_chromium
 
 NEEDS = current_project().root / "tools" / "needs.sh"
 SNAP_SCRIPT = "#!/bin/sh\nexec /snap/bin/chromium\n"

@@ -253,6 +253,9 @@ def test_a_tag_starts_it_and_the_check_comes_before_everything() -> None:
     tried = script("Install the wheel, and execute the example notebook with it")
     assert f"{made[2]}/*.whl" in tried and "jupyter execute first_hour.ipynb" in tried
     assert "./*.whl" in published
+    printed = script("Print the handbook")
+    assert "./course docs --pdf" in printed and "./*.pdf" in published
+    assert re.search(r'mv build/handbook\.pdf "release/\S+\.pdf"', printed)
 
 
 def test_the_job_that_may_write_runs_nothing_of_the_repository() -> None:
