@@ -11,11 +11,10 @@ import typer
 from rich.text import Text
 
 from grader.cli.options import CourseFile, Json, Kernel, Labs, Limit, Sass, Seed, Solutions
-from grader.cli.session import Course, grade_named, notice, open_course, sass_tools, second_opinions
+from grader.cli.session import Course, grade_named, open_course, sass_tools, second_opinions
+from grader.cli.surroundings import own_surroundings
 from grader.core.files import refuse_unwritable, write_whole
 from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed, graded_at
-from grader.grading.guidance import move_on
-from grader.grading.standing_file import read_standings
 from grader.report.scorecard.scorecard_page import Surroundings, render_scorecard
 from grader.report.terminal.console import SafeConsole
 from grader.schema.class_results import Settings
@@ -62,12 +61,7 @@ def scorecard(
 def _around(course: Course, results: Results, out: Path, *, is_own: bool) -> Surroundings:
     """What the checkout knows beside the results. is_own: of the student's own files, which have a past."""
     explorer = _explorer(course.project.root / "docs" / "explorer" / "index.html", out)
-    if not is_own:
-        return Surroundings(explorer=explorer)
-    known = read_standings(course.project, notice)
-    before = {lab: one.before for lab, one in known.labs.items() if one.before is not None}
-    onward = move_on(course.project, course.labs, known, course.find(results.labs[-1].id))
-    return Surroundings(before, onward, explorer)
+    return own_surroundings(course, results, explorer) if is_own else Surroundings(explorer=explorer)
 
 
 def _explorer(page: Path, out: Path) -> str:

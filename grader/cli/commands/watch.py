@@ -46,7 +46,7 @@ from grader.report.terminal.watch_screen import (
 )
 from grader.report.watch_words import Before, Run
 from grader.schema.class_results import Settings
-from grader.schema.results import LabResult
+from grader.schema.results import LabResult, Results
 
 if TYPE_CHECKING:
     from grader.report.live_page.live_page import LivePage
@@ -192,6 +192,12 @@ class _Watch:
                 if done and not was_done:
                     return
 
+    def _show_page(self, live: LivePage, run: Run, results: Results) -> None:
+        # As in _page().
+        from grader.cli.surroundings import own_surroundings
+
+        live.checked(run, results, graded_at(), own_surroundings(self.course, results))
+
     def _gone(self) -> None:
         file = self.course.project.shown(self.submission.kernel)
         print_all(self.console, gone_lines(self.console, file))
@@ -224,7 +230,7 @@ class _Watch:
             print_all(self.console, problem_lines(self.course.project, results))
         print_all(self.console, run_lines(self.console, run))
         if self.live:
-            self.live.checked(run, replace(results, title=self.course.title), graded_at())
+            self._show_page(self.live, run, replace(results, title=self.course.title))
         if was_judged(result):
             self.before = Before(result, "the last run", fingerprint(self.graded))
         return result

@@ -21,7 +21,7 @@ from grader import COURSE
 from grader.report.live_page import live_view
 from grader.report.live_page.live_view import NewsView, StateView
 from grader.report.live_page.page_server import PLAIN, Answer, PageServer
-from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.report.scorecard.scorecard_page import Surroundings, render_scorecard
 from grader.report.watch_words import Run
 from grader.schema.results import Results
 
@@ -77,8 +77,8 @@ class LivePage:
         """A check begins."""
         self._show(state=live_view.checking(self._lab))
 
-    def checked(self, run: Run, results: Results, graded_at: datetime) -> None:
-        """A check has ended."""
+    def checked(self, run: Run, results: Results, graded_at: datetime, around: Surroundings) -> None:
+        """A check has ended. around: what the scorecard says beside the results."""
         trouble = live_view.trouble_in(run.result)
         if trouble and self._card_at is not None:
             old = f"The scorecard below is of {self._card_at:%H:%M:%S}, before this save."
@@ -88,7 +88,7 @@ class LivePage:
         self._show(
             state=live_view.checked(run),
             news=live_view.news_of(run, ""),
-            card=render_scorecard(results, graded_at),
+            card=render_scorecard(results, graded_at, around=around),
             card_number=self._shown.card_number + 1,
             is_old=False,
         )

@@ -22,8 +22,9 @@ for (const field of document.querySelectorAll(".by-cost")) {
   source.after(ordered);
   choice.value = "file"; // a browser may have kept what was chosen before a reload
   choice.addEventListener("change", show);
-  // A link to a line that the order leaves out.
-  addEventListener("hashchange", () => {
+  // A link to a line that the order leaves out. On a live page the card may have been replaced meanwhile.
+  addEventListener("hashchange", function follow() {
+    if (!source.isConnected) return removeEventListener("hashchange", follow);
     const target = document.getElementById(location.hash.slice(1));
     if (!target || !source.hidden || !source.contains(target)) return;
     choice.value = "file";
