@@ -246,6 +246,7 @@ class Parser {
   }
 
   void take_for_host(const std::string& word) {
+    if (is("-g", "--debug")) return command_.host.push_back("-g");
     if (takes("--optimize")) return command_.host.push_back("-O" + value("--optimize"));
     if (takes("--machine") || word == "-m")
       return static_cast<void>(value(word == "-m" ? "-m" : "--machine"));

@@ -23,13 +23,13 @@ std::size_t bytes_of_elf(const void* bytes) {
 }
 
 // Copies the module to a file in memory that remains open: dlopen() knows modules by their paths, and the
-// path is the descriptor's.
+// path is the descriptor's. A debugger opens it as well, so that it must not be /proc/self.
 std::string memory_file_of(const void* bytes) {
   const std::size_t size = bytes_of_elf(bytes);
   const int file = memfd_create("simt kernels", MFD_CLOEXEC);
   if (file < 0 || write(file, bytes, size) != static_cast<ssize_t>(size))
     throw simt::Error(std::string("cannot load the program's kernels: ") + std::strerror(errno));
-  return "/proc/self/fd/" + std::to_string(file);
+  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file);
 }
 
 }  // namespace

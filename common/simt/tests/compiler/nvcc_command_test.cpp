@@ -120,6 +120,21 @@ TEST(NvccCommand, StartsTheProgram) {
             7);
 }
 
+// A debugger needs the names and types of variables. Reports need lines alone.
+TEST(NvccCommand, KeepsVariablesForADebugger) {
+  const std::string program =
+      written("debugged.cu",
+              "__global__ void k(int* out) { *out = 1; }\n"
+              "int main(int count, char**) { int for_a_debugger = count; return for_a_debugger - 1; }\n");
+  const std::string object = scratch::file("debugged.o");
+  for (const char* const option : {"-g", "--debug"}) {
+    EXPECT_EQ(simtcc("-c " + std::string(option) + " " + program + " -o " + object).status, 0) << option;
+    EXPECT_EQ(count(text_of(object), "for_a_debugger"), 1U) << option;
+  }
+  EXPECT_EQ(simtcc("-c " + program + " -o " + object).status, 0);
+  EXPECT_EQ(count(text_of(object), "for_a_debugger"), 0U);
+}
+
 TEST(NvccCommand, CompilesC) {
   const std::string program =
       written("words.c", "int main(void) { int class = 3, new = 4; return class + new; }\n");
