@@ -27,11 +27,10 @@ const Member kMembers[] = {
     {offsetof(Runtime, load_matrix), "Pill", PlaceKind::load},     {offsetof(Runtime, leave), "vi"},
     {offsetof(Runtime, store_matrix), "villll", PlaceKind::store}, {offsetof(Runtime, multiply_matrices), "Pilllll"},
     {offsetof(Runtime, release), "vl"},                            {offsetof(Runtime, copy_source), "vlli", PlaceKind::copy_source},
-    {offsetof(Runtime, copy_async), "vll", PlaceKind::copy_target},
+    {offsetof(Runtime, copy_async), "vll", PlaceKind::copy_target}, {offsetof(Runtime, named_barrier), "viii"},
     {offsetof(Runtime, wait_async), "vi", PlaceKind::copy_wait},   {offsetof(Runtime, commit_async), "v", PlaceKind::copy_commit},
     {offsetof(Runtime, init_phases), "vlli"},                      {offsetof(Runtime, arrive_phase), "illii"},
     {offsetof(Runtime, wait_phase), "illii"},                      {offsetof(Runtime, sync_grid), "v"},
-    {offsetof(Runtime, named_barrier), "viii"},
     {offsetof(Runtime, surface_load), "Pliiii"},                   {offsetof(Runtime, surface_store), "vliiiill"},
     {offsetof(Runtime, trap), "vp"},                               {offsetof(Runtime, assertion), "vp"},
     {offsetof(Runtime, division_by_zero), "v"},                    {offsetof(Runtime, use_undefined), "vl"}};
