@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import cast
 
 import pypdfium2  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tools.chromium import launch
 from tools.handbook_pdf.book import Entry, write_book
 
 MARGIN = "18mm"
@@ -47,17 +46,14 @@ class Heading:
     sheet: int
 
 
-def print_handbook(folder: Path, out: Path, version: str) -> int:
+def print_handbook(browser: Browser, folder: Path, out: Path, version: str) -> int:
     """Print the handbook that is built in `folder`; returns the number of sheets. Raises PrintError."""
     page = folder / "book.html"
     try:
-        with sync_playwright() as playwright:
-            browser = launch(playwright)
-            contents = write_book(folder, page, {}, version)
-            _print(browser, page, out)
-            write_book(folder, page, sheets_of(contents, read_outline(out)), version)
-            _print(browser, page, out)
-            browser.close()
+        contents = write_book(folder, page, {}, version)
+        _print(browser, page, out)
+        write_book(folder, page, sheets_of(contents, read_outline(out)), version)
+        _print(browser, page, out)
     finally:
         page.unlink(missing_ok=True)
     with pypdfium2.PdfDocument(out) as document:

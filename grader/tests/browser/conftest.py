@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from grader.tests.browser.chromium import WIDE, Looked, opened, visit
 from grader.tests.browser.pages import BY_NAME
@@ -16,11 +16,15 @@ from tools.chromium import launch
 
 FileOf = Callable[[str], Path]
 
+# What a page shows at last may take so long where builds and other tests run.
+BUSY_MS = 60_000
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         started = launch(playwright)
+        expect.set_options(timeout=BUSY_MS)
         yield started
         started.close()
 

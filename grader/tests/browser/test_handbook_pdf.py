@@ -15,6 +15,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 import pytest
 from bs4 import BeautifulSoup
+from playwright.sync_api import Browser
 
 from grader.tests.browser.conftest import FileOf
 from tools.handbook_pdf.book import Entry, anchor_of, read_contents, write_book
@@ -64,9 +65,9 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def small_pdf(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small_pdf(browser: Browser, small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("pdf") / "small.pdf"
-    assert print_handbook(small, out, "1.2.3") > 4
+    assert print_handbook(browser, small, out, "1.2.3") > 4
     return out
 
 
@@ -109,14 +110,14 @@ def test_a_long_line_and_a_wide_table_stay_on_the_sheet(small_pdf: Path) -> None
     assert "END" in text and text.count("unbreakable_cell_of_a_table") == 12
 
 
-def test_what_cannot_be_made_to_fit_is_reported(small: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_made_to_fit_is_reported(browser: Browser, small: Path, tmp_path: Path) -> None:
     page = small / "a.html"
     before = page.read_text(encoding="utf-8")
     wider = before.replace(WIDE, WIDE.replace("unbreakable", "unbreakable_" * 40))
     page.write_text(wider, encoding="utf-8")
     try:
         with pytest.raises(PrintError, match=r"wider than a sheet: a: <table"):
-            print_handbook(small, tmp_path / "out.pdf", "1.2.3")
+            print_handbook(browser, small, tmp_path / "out.pdf", "1.2.3")
     finally:
         page.write_text(before, encoding="utf-8")
     assert not (small / "book.html").exists()
@@ -167,10 +168,10 @@ def test_a_page_without_its_heading_is_reported() -> None:
 
 
 @pytest.mark.full
-def test_the_whole_handbook_is_one_pdf(file_of: FileOf, tmp_path: Path) -> None:
+def test_the_whole_handbook_is_one_pdf(browser: Browser, file_of: FileOf, tmp_path: Path) -> None:
     folder = file_of("handbook").parent
     out = tmp_path / "handbook.pdf"
-    assert print_handbook(folder, out, "1.2.3") > 300
+    assert print_handbook(browser, folder, out, "1.2.3") > 300
     contents = read_contents(folder)
     assert len(contents) > 90
     sheets = sheets_of(contents, read_outline(out))
