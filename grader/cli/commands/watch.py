@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
-from collections.abc import Callable, Iterator
+import webbrowser
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -13,7 +16,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from grader.cli.browser import can_open, open_page
 from grader.cli.options import CourseFile, Limit, NextLab, Problems, Seed
 from grader.cli.saves import saved_texts, shared_file_system
 from grader.cli.session import (
@@ -50,6 +52,9 @@ from grader.schema.results import LabResult, Results
 
 if TYPE_CHECKING:
     from grader.report.live_page.live_page import LivePage
+
+# Where windows are shown; or how an editor's terminal (VS Code, Codespaces) opens a page on the user's side.
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 def watch(
@@ -117,6 +122,19 @@ def _page(port: int, *, opens: bool) -> Iterator[LivePage]:
         raise
     finally:
         live.ends(words)
+
+
+def can_open(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether somebody sits at a terminal, and has a browser that can show a window."""
+    return sys.stdout.isatty() and (
+        sys.platform == "darwin" or any(environment.get(name) for name in DISPLAYS)
+    )
+
+
+def open_page(address: str) -> None:
+    """Open the address. Where that fails, nothing is lost: the address is printed as well."""
+    with suppress(webbrowser.Error, OSError):
+        webbrowser.open(address)
 
 
 def _watch_labs(course: Course, named: Lab | None, watches: Callable[[Lab], _Watch]) -> None:

@@ -7,7 +7,6 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,15 +15,14 @@ from urllib.request import urlopen
 
 import pytest
 
-from grader.cli import browser
 from grader.cli.commands import watch
 from grader.core.visible import visible
 from grader.report.live_page import live_page
+from grader.tests.cli.conftest import Step
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
 
 Capture = pytest.CaptureFixture[str]
-Step = Callable[[], None]
 
 
 @dataclass
@@ -59,22 +57,6 @@ class Reader:
 @pytest.fixture
 def reader(capsys: Capture) -> Reader:
     return Reader(capsys)
-
-
-@pytest.fixture
-def steps(fake: FakeProject, monkeypatch: pytest.MonkeyPatch) -> list[Step]:
-    """Each step is done, then seen as a save; after the last one the user presses Ctrl-C."""
-    planned: list[Step] = []
-
-    def saved(file: Path, *_: object) -> Iterator[str | None]:
-        while planned:
-            planned.pop(0)()
-            yield file.read_text(encoding="utf-8") if file.exists() else None
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(watch, "saved_texts", saved)
-    fake.reports("conflict", 1)
-    return planned
 
 
 def save(fake: FakeProject, record: str, status: int) -> None:
@@ -354,7 +336,7 @@ def test_a_browser_is_opened_where_somebody_sees_it(
 ) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
-    assert browser.can_open(environment) == opens
+    assert watch.can_open(environment) == opens
 
 
 @pytest.mark.parametrize(("options", "opened"), [([], 1), (["--no-open"], 0)])

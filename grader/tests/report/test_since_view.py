@@ -78,7 +78,7 @@ def test_the_command_compares_with_the_version_before(course: Command, fake: Fak
     assert course("check") == 1
     fake.kernel.write_text(fake.kernel.read_text(encoding="utf-8") + "// edited\n", encoding="utf-8")
     fake.reports("passing", 0)
-    for _ in range(2):  # also when it is asked for again
+    for _ in range(2):  # and when it is asked for again
         assert course("scorecard", "--out", "card.html") == 0
         assert "2 checks better, 1 access better" in Path("card.html").read_text("utf-8")
     assert course("scorecard", "--out", "card.html", "--kernel", str(fake.kernel), "lab4") == 0
