@@ -230,8 +230,7 @@ void AccessChecker::note_lockstep(const PlaceAccess& access, const Region& regio
   const auto note = [&](const std::uint64_t* marks, Op op) {
     const Mark before(mark_in(marks[cell]));
     const unsigned thread = noted.mark.thread();
-    if (before.bits() < noted.scope || (before.atomic() && noted.mark.atomic())) return;
-    if (order_.is_ordered_by_lockstep(before, thread))
+    if (must_be_ordered(before, noted) && order_.is_ordered_by_lockstep(before, thread))
       note_race(access, region, address, thread, {Conflict::Kind::race, before, op}, true);
   };
   note(region.shadow.writes, Op::store);

@@ -1,14 +1,18 @@
 #include "races/shadow.h"
 
 namespace simt {
-namespace {
 
-bool races(Mark before, const ShadowAccess& access) {
+bool must_be_ordered(Mark before, const ShadowAccess& access) {
   if (before.bits() < access.scope) return false;
   if (before.atomic() && access.mark.atomic() && access.order->are_atomic_together(before, access.mark))
     return false;
-  if (access.order->are_atomic_and_volatile(before, access.mark)) return false;
-  return !access.order->is_ordered(before, access.mark.thread());
+  return !access.order->are_atomic_and_volatile(before, access.mark);
+}
+
+namespace {
+
+bool races(Mark before, const ShadowAccess& access) {
+  return must_be_ordered(before, access) && !access.order->is_ordered(before, access.mark.thread());
 }
 
 Conflict race_with(Mark other, Op op) {

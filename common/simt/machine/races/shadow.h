@@ -30,6 +30,9 @@ struct ShadowAccess {
   std::uint64_t scope = 0;  // marks below are too old
 };
 
+// Whether the access races with the one before, a store or one of the two, unless something orders them.
+bool must_be_ordered(Mark before, const ShadowAccess& access);
+
 // Notes an access of one cell, and says what it conflicts with.
 Conflict load_cell(const Shadow& shadow, std::size_t cell, const ShadowAccess& access);
 Conflict store_cell(const Shadow& shadow, std::size_t cell, const ShadowAccess& access);  // atomics too

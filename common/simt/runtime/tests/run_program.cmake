@@ -1,6 +1,6 @@
 # Runs PROGRAM with WORDS and compares what it prints with the file EXPECTED, and its exit status with STATUS (a
 # signal's name counts as one). NO_FAULTS: its report must have none either. SAYS: what it must say on stderr, as a regular
-# expression.
+# expression; NEVER_SAYS: what it must not.
 execute_process(COMMAND "${PROGRAM}" ${WORDS} OUTPUT_VARIABLE printed RESULT_VARIABLE status ERROR_VARIABLE errors)
 file(READ "${EXPECTED}" expected)
 if(NOT printed STREQUAL expected)
@@ -12,6 +12,9 @@ if(NO_FAULTS AND errors MATCHES "\nFAULT ")
 endif()
 if(SAYS AND NOT errors MATCHES "${SAYS}")
   message(FATAL_ERROR "${PROGRAM} does not report `${SAYS}`:\n${errors}")
+endif()
+if(NEVER_SAYS AND errors MATCHES "${NEVER_SAYS}")
+  message(FATAL_ERROR "${PROGRAM} reports `${NEVER_SAYS}`:\n${errors}")
 endif()
 if(NOT "${status}" MATCHES "^(${STATUS})$")
   message(FATAL_ERROR "${PROGRAM} ended with `${status}`, not with `${STATUS}`:\n${errors}")

@@ -59,6 +59,15 @@ __global__ void without_masks(const int* in, int* out) {
   if (threadIdx.x == 8) out[8] = static_cast<int>(__ballot(1));
 }
 
+// An atomic operation and a volatile access need no order.
+__global__ void counted(int* out) {
+  __shared__ int count;
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  atomicAdd(&count, 1);
+  out[threadIdx.x] = *static_cast<volatile int*>(&count);
+}
+
 // Two warps: nothing keeps them apart.
 __global__ void two_warps(int* out) {
   __shared__ volatile int s[kThreads];
@@ -107,6 +116,8 @@ int main(int, char** words) {
     show("without_masks", 9);
     fenced<<<1, kLanes>>>(out);
     show("fenced", kLanes);
+    counted<<<1, kLanes>>>(out);
+    show("counted", 1);
     scan<<<1, kThreads, kThreads * sizeof(int)>>>(in);
     cudaDeviceSynchronize();
     std::printf("scan: %d %d %d\n", in[1], in[31], in[63]);
