@@ -26,7 +26,7 @@ PYTHON
 why_no_browser() {
   PYTHONPATH="$ROOT" python - <<'PYTHON'
 from playwright.sync_api import Error, sync_playwright
-from grader.tests.browser.chromium import launch
+from tools.chromium import launch
 with sync_playwright() as playwright:
     try:
         launch(playwright).close()

@@ -69,8 +69,10 @@ not_run() { # NAME WHY
 
 # stage_with CAPABILITY NAME COMMAND...: the stage where this computer has what it needs
 stage_with() {
-  why=$(why_not "$1")
-  if [ -n "$why" ]; then
+  # A question that breaks is a failure: read as an answer, its silence would say that the computer has everything.
+  if ! why=$(why_not "$1"); then
+    stage "$2" false || :
+  elif [ -n "$why" ]; then
     not_run "$2" "$why"
   else
     shift
@@ -113,7 +115,8 @@ begin_waiting_tests() {
 }
 end_waiting_tests() {
   [ -n "$WAITING" ] || return 0
-  wait "$WAITING" || :
+  # Their stages note their own failures: another status says that one of them never came to its end.
+  wait "$WAITING" || note FAILED 'browser and sandbox tests' ''
   cat build/test/waiting.log
   WAITING=
 }
