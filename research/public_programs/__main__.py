@@ -1,8 +1,8 @@
 """Compiles and runs every CUDA program below some folders, and writes a table of what became of each.
 
-    python -m research.public_programs --simtcc SIMTCC --out TABLE.md [--state FILE] FOLDER...
+    python -m research.public_programs --simtcc SIMTCC --out TABLE.md [--state FILE] [--jobs N] FOLDER...
 
-FOLDER: a checkout of a public collection, which stays unchanged; programs run in a copy, one after the other.
+FOLDER: a checkout of a public collection, which stays unchanged; programs run in a copy, N at a time.
 What is a program, and with which sources and arguments: programs.py and rules.toml. With --state, results are
 kept there as JSON lines, and programs that have one are not run again: delete lines to run those again. Exit
 status: 0 written, 2 could not run.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -47,11 +48,18 @@ def main(arguments: list[str]) -> int:
 def _try_all(given: argparse.Namespace, programs: list[Program]) -> list[Tried]:
     known = read_results(given.state, programs)
     limits = Limits(cpu_s=given.cpu_s)
-    for program in programs:
-        if program.name not in known:
-            known[program.name] = try_program(given.simtcc.resolve(), program, limits)
-            append_result(given.state, known[program.name])
-            print(f"{known[program.name].outcome.value:18} {program.name}", flush=True)
+    simtcc = given.simtcc.resolve()
+    with ThreadPoolExecutor(max_workers=given.jobs) as pool:
+        waiting = {
+            pool.submit(try_program, simtcc, program, limits): program
+            for program in programs
+            if program.name not in known
+        }
+        for ended in as_completed(waiting):
+            tried = ended.result()
+            known[tried.program.name] = tried
+            append_result(given.state, tried)
+            print(f"{tried.outcome.value:18} {tried.program.name}", flush=True)
     return [known[program.name] for program in programs]
 
 
@@ -63,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--state", type=Path, default=None, help="results so far, as JSON lines")
     parser.add_argument("--only", default=None, metavar="PATTERN", help="only programs whose names fit")
     parser.add_argument("--limit", type=int, default=None, help="try only the first N")
+    parser.add_argument("--jobs", type=int, default=1, help="how many are compiled or run at a time")
     parser.add_argument("--cpu-s", type=int, default=60, help="processor time that a program may use")
     return parser
 

@@ -8,13 +8,15 @@ import resource
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
 POLL_S = 0.01
+# Its arguments: when the process is warned, and when it is ended, in seconds; then the command.
+LIMITS_THEN_COMMAND = 'ulimit -S -t "$0"; ulimit -H -t "$1"; shift; exec "$@"'
 
 
 @dataclass(frozen=True)
@@ -37,25 +39,20 @@ def run_limited(
     with TemporaryFile() as out, TemporaryFile() as err:
         began = time.monotonic()
         process = subprocess.Popen(
-            command,
+            ["/bin/sh", "-c", LIMITS_THEN_COMMAND, str(cpu_s), str(cpu_s + 5), *command],
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
             start_new_session=True,
-            preexec_fn=_limit_processor_time(cpu_s),
         )
         status, usage, late = _wait(process.pid, began + wall_s)
         process.returncode = status
-        late = late or status == -signal.SIGXCPU
         used = usage.ru_utime + usage.ru_stime
+        late = late or used >= cpu_s
         wall = time.monotonic() - began
         return Ended(status, _text(out), _text(err), late, wall, used, usage.ru_maxrss // 1024)
-
-
-def _limit_processor_time(cpu_s: int) -> Callable[[], None]:
-    return lambda: resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
 
 
 def _wait(pid: int, until: float) -> tuple[int, resource.struct_rusage, bool]:

@@ -25,6 +25,9 @@ SAYS_RIGHT = re.compile(
     r"|\b(?:no|0) (?:errors|failures)\b"
 )
 LEAK = "memory never freed"
+# What Makefiles call the compiler of CUDA.
+COMPILERS = ("CC", "NVCC", "CUDACC")
+COMPILE_CPU_S = 240
 WAIVED = 2  # the exit status with which NVIDIA's samples decline a device
 
 
@@ -71,20 +74,27 @@ class Tried:
 def try_program(simtcc: Path, program: Program, limits: Limits) -> Tried:
     """In a copy of the program's folder, so that what it writes is gone afterwards."""
     with TemporaryDirectory(prefix="program-") as folder:
+        if program.makefile_below is not None:
+            return _make_and_run(simtcc, program, program.makefile_below, Path(folder), limits)
         made = Path(folder) / "program"
         refused = _compile(simtcc, program, made, limits)
         if refused is not None:
             return refused
         place = Path(folder) / "beside"
         shutil.copytree(program.source.parent, place, symlinks=True)
-        return _run(program, made, place, limits)
+        return _run(program, [str(made), *program.arguments], place, made.with_name("report.json"), limits)
 
 
 def _compile(simtcc: Path, program: Program, made: Path, limits: Limits) -> Tried | None:
     include = [word for path in program.include for word in ("-I", str(path))]
     sources = [str(program.source), *map(str, program.others)]
     command = [str(simtcc), *program.options, *include, *sources, "-o", str(made)]
-    ended = run_limited(command, program.source.parent, limits.compile_s, int(limits.compile_s))
+    ended = run_limited(command, program.source.parent, limits.compile_s, COMPILE_CPU_S)
+    return _refused(program, ended, limits)
+
+
+def _refused(program: Program, ended: Ended, limits: Limits) -> Tried | None:
+    """Of a compilation that has ended: None if it made the program."""
     if ended.late:
         return Tried(program, Outcome.REFUSED, f"not compiled within {limits.compile_s:g} s")
     if ended.status == 0:
@@ -94,10 +104,32 @@ def _compile(simtcc: Path, program: Program, made: Path, limits: Limits) -> Trie
     return Tried(program, Outcome.REFUSED, words, trail=ended.err[-4000:])
 
 
-def _run(program: Program, made: Path, place: Path, limits: Limits) -> Tried:
-    report = made.with_name("report.json")
+def _make_and_run(simtcc: Path, program: Program, top: Path, folder: Path, limits: Limits) -> Tried:
+    """With the collection's own Makefile, whose variables for nvcc are set to simtcc."""
+    place = _beside_links(program.source.parent, top, folder / top.name)
+    make = ["make", "-s", *(f"{name}={simtcc}" for name in COMPILERS)]
+    # The first target alone: what `run` needs besides the program is not asked for.
+    refused = _refused(program, run_limited(make, place, limits.compile_s, COMPILE_CPU_S), limits)
+    return refused or _run(program, [*make, "run"], place, folder / "report.json", limits)
+
+
+def _beside_links(source: Path, top: Path, to: Path) -> Path:
+    """A copy of the source's folder; all else that the collection has beside it is links."""
+    parts = source.relative_to(top).parts
+    here = top
+    for part in parts:
+        to.mkdir()
+        for path in here.iterdir():
+            if path.name != part:
+                (to / path.name).symlink_to(path)
+        here, to = here / part, to / part
+    shutil.copytree(source, to, symlinks=True)
+    return to
+
+
+def _run(program: Program, command: list[str], place: Path, report: Path, limits: Limits) -> Tried:
     environment = {**os.environ, "SIMT_REPORT": "json", "SIMT_REPORT_FILE": str(report)}
-    ended = run_limited([str(made), *program.arguments], place, limits.run_s, limits.cpu_s, environment)
+    ended = run_limited(command, place, limits.run_s, limits.cpu_s, environment)
     launches, faults = launches_and_faults(report)
     outcome, words = _judge(ended, faults, limits)
     return Tried(

@@ -1,10 +1,11 @@
 """What is a program in a folder of sources, and with what it is compiled.
 
-Three rules, the first that fits:
+Four rules, the first that fits:
 
 1. `rules.toml` names the program's sources (collections whose Makefiles choose among sources).
 2. A folder's CMakeLists.txt has an `add_executable`: its sources are the program.
-3. Every .cu file with a main() is a program, compiled with the sources beside it that have none.
+3. A folder's Makefile has a target `run`: the program is what `make` builds there, and `make run` runs it.
+4. Every .cu file with a main() is a program, compiled with the sources beside it that have none.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ MAIN = re.compile(
     r"^\s*(?:extern\s+\"C\"\s+)?(?:(?:int|void|auto)\s+)?main\s*\((?:[^;{]*)\)\s*\{?", re.MULTILINE
 )
 EXECUTABLE = re.compile(r"^\s*add_executable\(\s*\S+\s+([^)]*)\)", re.MULTILINE)
+RUN_TARGET = re.compile(r"^run\s*:(?!=)", re.MULTILINE)
 LISTING = "CMakeLists.txt"
+MAKEFILE = "Makefile"
 SOURCES = (".cu", ".cpp", ".cc", ".c")
 # Collections keep headers that their programs share in a folder of this name.
 SHARED = "Common"
@@ -27,7 +30,10 @@ SHARED = "Common"
 
 @dataclass(frozen=True)
 class Program:
-    """One program. name: its path below the collection, with the collection's own name."""
+    """One program. name: its path below the collection, with the collection's own name.
+
+    makefile_below: the collection, of a program that its own Makefile builds and runs; None of others.
+    """
 
     name: str
     source: Path
@@ -35,6 +41,7 @@ class Program:
     include: tuple[Path, ...]
     options: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
+    makefile_below: Path | None = None
 
     @property
     def collection(self) -> str:
@@ -67,6 +74,8 @@ def _in_folder(top: Path, folder: Path, rules: Rules) -> list[Program]:
         return [_program(top, with_main, tuple(path for path in sources if path != with_main), rules)]
     if folder.parent != folder and _of_cmake(folder.parent):
         return []  # a part of the program above
+    if _is_made(folder):
+        return _of_make(top, folder)
     mains = [path for path in sorted(folder.glob("*.cu")) if _has_main(path)]
     beside = [*folder.glob("*.cu"), *folder.glob("*.cpp")]
     included = set().union(*(_included(path) for path in beside))
@@ -82,6 +91,23 @@ def _of_cmake(folder: Path) -> list[Path]:
     words = found.group(1).split() if found else []
     paths = [folder / word for word in words if Path(word).suffix in SOURCES]
     return [path for path in paths if path.is_file()]
+
+
+def _is_made(folder: Path) -> bool:
+    makefile = folder / MAKEFILE
+    return (
+        makefile.is_file()
+        and RUN_TARGET.search(makefile.read_text(encoding="utf-8", errors="replace")) is not None
+    )
+
+
+def _of_make(top: Path, folder: Path) -> list[Program]:
+    sources = sorted(path for path in folder.iterdir() if path.suffix in SOURCES)
+    if not any(path.suffix == ".cu" for path in sources):
+        return []
+    first = next((path for path in sources if _has_main(path)), sources[0])
+    others = tuple(path for path in sources if path != first)
+    return [Program(f"{top.name}/{folder.relative_to(top)}", first, others, (), makefile_below=top)]
 
 
 def _program(top: Path, source: Path, others: tuple[Path, ...], rules: Rules) -> Program:

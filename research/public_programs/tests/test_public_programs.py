@@ -71,6 +71,36 @@ def test_cmake_names_the_sources_of_a_program(tmp_path: Path) -> None:
     assert [path.name for path in program.others] == ["scan.cu"]
 
 
+def made_collection(tmp_path: Path, recipe: str) -> Path:
+    folder = tmp_path / "collection"
+    (folder / "include").mkdir(parents=True)
+    (folder / "include" / "words").write_text("of the collection", encoding="utf-8")
+    (folder / "a-cuda").mkdir()
+    (folder / "a-cuda" / "main.cu").write_text("int main() {}\n", encoding="utf-8")
+    makefile = f"CC = nvcc\nmain: main.cu\n\t$(CC) $< $@\nrun: main\n\t{recipe}\n"
+    (folder / "a-cuda" / "Makefile").write_text(makefile, encoding="utf-8")
+    return folder
+
+
+def test_a_makefile_that_runs_its_program_builds_it_with_simtcc(tmp_path: Path, simtcc: Path) -> None:
+    folder = made_collection(tmp_path, "cat ../include/words; touch ../a-cuda/made; ./main PASSED 100")
+    (folder / "a-cuda" / "main.cu").write_text('// echo "$@"\nint main() {}\n', encoding="utf-8")
+    (program,) = programs_below(folder)
+    tried = try_program(simtcc, program, Limits())
+    assert (program.name, tried.outcome) == ("collection/a-cuda", Outcome.RIGHT)
+    assert "of the collection" in tried.trail and "PASSED 100" in tried.trail
+    assert sorted(path.name for path in (folder / "a-cuda").iterdir()) == ["Makefile", "main.cu"]
+
+
+def test_a_made_program_may_be_refused_or_take_too_long(tmp_path: Path, simtcc: Path) -> None:
+    folder = made_collection(tmp_path, "while :; do :; done")
+    (program,) = programs_below(folder)
+    assert try_program(simtcc, program, Limits(cpu_s=1)).outcome is Outcome.SLOW
+    (folder / "a-cuda" / "main.cu").write_text("// REFUSED\nint main() {}\n", encoding="utf-8")
+    tried = try_program(simtcc, program, Limits())
+    assert (tried.outcome, tried.words) == (Outcome.REFUSED, "no such thing")
+
+
 def test_rules_name_sources_options_and_headers(tmp_path: Path) -> None:
     folder = collection(tmp_path, sum="")
     (folder / "sum" / "fast.cu").write_text("__global__ void sum();\n", encoding="utf-8")
@@ -90,7 +120,8 @@ def test_rules_name_sources_options_and_headers(tmp_path: Path) -> None:
     ("text", "reason"),
     [
         ("#include <GL/freeglut.h>", "graphics: OpenGL"),
-        ("#include <cublas_v2.h>", "library: cuBLAS"),
+        ("#include <cublasLt.h>", "library: cuBLASLt, cuBLASXt"),
+        ("#include <cublas_v2.h>", None),
         ("  int *d = FIXME;", "the reader: an exercise with gaps (FIXME), which no compiler takes"),
         ("  int *d;  // FIXME", None),
         ("#include <cuda_runtime.h>", None),
