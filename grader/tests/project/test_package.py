@@ -134,10 +134,40 @@ def test_the_set_up_asks_for_llvm_unless_the_installed_machine_is_of_this_checko
     assert asks_for_llvm()
 
 
+@pytest.mark.parametrize(
+    ("words", "refused"),
+    [
+        (["--no-hadbook"], "./course package --no-handbook"),
+        (["one", "two"], "package takes one folder"),
+        (["--fix"], "package does not take '--fix'"),
+    ],
+)
+def test_what_it_does_not_take_is_refused_at_once(words: list[str], refused: str) -> None:
+    ended = subprocess.run([ROOT / "course", "package", *words], capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert refused in ended.stderr
+
+
+@pytest.mark.full
+@pytest.mark.browser
+def test_it_prints_the_handbook(tmp_path: Path) -> None:
+    made = subprocess.run(
+        [ROOT / "course", "package", tmp_path], capture_output=True, text=True, check=False, timeout=3000
+    )
+    assert made.returncode == 0, made.stderr
+    [handbook] = tmp_path.glob("coalesce-labs-handbook-*.pdf")
+    assert str(handbook) in made.stdout.split()
+    assert handbook.read_bytes().startswith(b"%PDF") and handbook.stat().st_size > 1 << 20
+
+
 @pytest.mark.full
 def test_the_package_has_what_a_program_and_a_checkout_need(tmp_path: Path) -> None:
     made = subprocess.run(
-        [ROOT / "course", "package", tmp_path], capture_output=True, text=True, check=False, timeout=1200
+        [ROOT / "course", "package", tmp_path, "--no-handbook"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1200,
     )
     assert made.returncode == 0, made.stderr
     [package, archive, wheel] = sorted(tmp_path.iterdir(), key=lambda file: file.suffix)
