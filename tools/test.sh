@@ -7,7 +7,7 @@
 #     style        formats, types, clang-tidy
 #   --quick      style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
 #   --full       everything, an hour: also every attack, every page, a Slurm cluster, the tests of research/, the reference
-#                solutions under the sanitizers, the C++ tests without them, clang-tidy on each source by itself, and
+#                solutions and simtcc under the sanitizers, the C++ tests without them, clang-tidy on each source by itself, and
 #                100,000 mutants for simtcc's verifier
 #
 # Every stage runs, whatever the others say, and prints its time. What a stage needs is checked before it begins.
@@ -92,12 +92,13 @@ grader_tests() {
 }
 OF_NO_CAPABILITY='not sandbox and not browser and not cluster'
 
-# cpp_tests PRESET LABS [CTEST ARGUMENTS...]: builds, with the labs (ON) or without (OFF), then tests
+# cpp_tests PRESET ALL [CTEST ARGUMENTS...]: builds, then tests. ALL: with the labs, and simtcc like the rest (ON), or without the
+# labs, and simtcc without sanitizers (OFF)
 cpp_tests() {
   preset=$1
-  labs=$2
+  all=$2
   shift 2
-  if stage "build ($preset)" build "$preset" -D "COALESCE_LABS=$labs"; then
+  if stage "build ($preset)" build "$preset" -D "COALESCE_LABS=$all" -D "SIMT_SANITIZE_COMPILER=$all"; then
     stage "C++ tests ($preset)" ctest --preset "$preset" --parallel "$JOBS" "$@" || :
   else
     not_run "C++ tests ($preset)" 'its build failed'
