@@ -1,6 +1,9 @@
 // CUDA's <cuda.h>: the driver API, as far as it is there.
 #pragma once
 
+// As NVIDIA's own does: programs take uint64_t from here.
+#include <stdint.h>
+
 #include "cuda_runtime.h"
 #include "host/simt_driver_functions.h"
 

@@ -116,3 +116,50 @@ extern "C" __global__ void mixed(unsigned* counter) {
 
 extern "C" __global__ void of_nothing(unsigned* never) { atomicAdd(never, 1u); }
 extern "C" __global__ void beyond(unsigned* counter) { atomicAdd(&counter[64 + threadIdx.x], 1u); }
+
+// The same operations by the functions that take an order.
+template <class T>
+__device__ void all_ordered(T* at, T* olds) {
+  const int t = threadIdx.x;
+  T swapped = 40;
+  olds[0 * 32 + t] = __nv_atomic_fetch_add(&at[t], 3, __NV_ATOMIC_RELAXED);
+  olds[1 * 32 + t] = __nv_atomic_exchange_n(&at[t], 40 + t, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
+  __nv_atomic_compare_exchange_n(&at[t], &swapped, 7, false, __NV_ATOMIC_ACQ_REL, __NV_ATOMIC_RELAXED);
+  olds[2 * 32 + t] = swapped;
+  olds[3 * 32 + t] = __nv_atomic_fetch_min(&at[t], 50, __NV_ATOMIC_RELAXED);
+  olds[4 * 32 + t] = __nv_atomic_fetch_max(&at[t], 48, __NV_ATOMIC_SEQ_CST);
+  olds[5 * 32 + t] = __nv_atomic_fetch_and(&at[t], 62, __NV_ATOMIC_RELAXED);
+  olds[6 * 32 + t] = __nv_atomic_load_n(&at[t], __NV_ATOMIC_RELAXED);
+  __nv_atomic_or(&at[t], 128, __NV_ATOMIC_RELAXED);
+  __nv_atomic_load(&at[t], &olds[7 * 32 + t], __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
+  __nv_atomic_xor(&at[t], 1, __NV_ATOMIC_RELAXED);
+}
+extern "C" __global__ void ordered_int(int* at, int* olds) { all_ordered(at, olds); }
+extern "C" __global__ void ordered_unsigned64(unsigned long long* at, unsigned long long* olds) {
+  all_ordered(at, olds);
+}
+extern "C" __global__ void ordered_numbers(float* sum, double* difference, unsigned long* stored) {
+  __nv_atomic_add(sum, 0.5f, __NV_ATOMIC_RELAXED);
+  __nv_atomic_fetch_sub(difference, 0.25, __NV_ATOMIC_RELAXED);
+  __nv_atomic_store_n(stored, 9, __NV_ATOMIC_RELAXED);
+}
+
+// A value that another block waits for.
+template <int kOrder>
+__device__ void hand_over(int* value, unsigned* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    value[0] = 5;
+    __nv_atomic_store_n(flag, 1, kOrder);
+  } else {
+    while (__nv_atomic_load_n(flag, kOrder == __NV_ATOMIC_RELEASE ? __NV_ATOMIC_ACQUIRE : kOrder) == 0) {
+    }
+    out[0] = value[0];  // handed over
+  }
+}
+extern "C" __global__ void released(int* value, unsigned* flag, int* out) {
+  hand_over<__NV_ATOMIC_RELEASE>(value, flag, out);
+}
+extern "C" __global__ void not_released(int* value, unsigned* flag, int* out) {
+  hand_over<__NV_ATOMIC_RELAXED>(value, flag, out);
+}

@@ -180,3 +180,47 @@ TEST_F(Atomics, MayNotTouchWhatNobodyWroteOrOwns) {
   EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
   EXPECT_EQ(fault.message, "out-of-bounds atomic operation on `counter[64]`: `counter` has 64 elements");
 }
+
+TEST_F(Atomics, TheFunctionsThatTakeAnOrderDoTheSame) {
+  auto* const ints = buffer<int>("ints", 32);
+  auto* const int_olds = buffer<int>("int_olds", 256, false);
+  std::iota(ints, ints + 32, 0);
+  const auto on_ints = kernel<int*, int*>("ordered_int");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { on_ints(ints, int_olds); }).faults.empty());
+  expect_all_operations(ints, int_olds);
+
+  auto* const longs = buffer<unsigned long long>("longs", 32);
+  auto* const long_olds = buffer<unsigned long long>("long_olds", 256, false);
+  std::iota(longs, longs + 32, 0ULL);
+  const auto on_longs = kernel<unsigned long long*, unsigned long long*>("ordered_unsigned64");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { on_longs(longs, long_olds); }).faults.empty());
+  expect_all_operations(longs, long_olds);
+
+  auto* const sum = buffer<float>("sum", 1);
+  auto* const difference = buffer<double>("difference", 1);
+  auto* const stored = buffer<unsigned long>("stored", 1, false);
+  sum[0] = 1;
+  difference[0] = 100;
+  const auto on_numbers = kernel<float*, double*, unsigned long*>("ordered_numbers");
+  EXPECT_TRUE(launch({2, 1, 1}, {32, 1, 1}, [&] { on_numbers(sum, difference, stored); }).faults.empty());
+  EXPECT_EQ(sum[0], 33);
+  EXPECT_EQ(difference[0], 84);
+  EXPECT_EQ(stored[0], 9U);
+}
+
+TEST_F(Atomics, OnlyAnOrderThatReleasesAndAcquiresHandsOver) {
+  auto* const value = buffer<int>("value", 1);
+  auto* const flag = buffer<unsigned>("flag", 1);
+  auto* const out = buffer<int>("out", 1, false);
+  const auto hand_over = [&](const char* name) {
+    value[0] = 0;
+    flag[0] = 0;
+    const auto run = kernel<int*, unsigned*, int*>(name);
+    return launch({2, 1, 1}, {32, 1, 1}, [&] { run(value, flag, out); });
+  };
+  EXPECT_TRUE(hand_over("released").faults.empty());
+  EXPECT_EQ(out[0], 5);
+  const auto report = hand_over("not_released");
+  ASSERT_FALSE(report.faults.empty());
+  EXPECT_EQ(report.faults[0].kind, FaultKind::race);
+}

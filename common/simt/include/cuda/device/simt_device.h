@@ -8,6 +8,7 @@
 #include "../host/simt_host_types.h"
 #include "simt_alignas.h"
 #include "simt_arithmetic.h"
+#include "simt_atomic_builtins.h"
 #include "simt_atomics.h"
 #include "simt_cached.h"
 #include "simt_conversions.h"
