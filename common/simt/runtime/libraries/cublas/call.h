@@ -127,3 +127,11 @@ inline cudart::Elements band_elements(std::int64_t rows, std::int64_t columns, s
 }
 
 }  // namespace cublas
+
+// Writes down a function of cuBLAS that only passes its arguments on: NAME(PARAMETERS) carries out cublas::OPERATION, whose
+// arguments follow.
+#define DEFINE(name, parameters, operation, ...)                                                 \
+  cublasStatus_t name parameters {                                                               \
+    return cublas::call(handle, HERE(#name),                                                     \
+                        [&](cublas::Call& now) { return cublas::operation(now, __VA_ARGS__); }); \
+  }

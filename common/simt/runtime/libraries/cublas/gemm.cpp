@@ -5,7 +5,8 @@
 // exact ones than a GPU's are.
 #include "libraries/cublas/gemm.h"
 
-#include "libraries/cublas/define.h"
+#include "host/simt_cublas_functions.h"
+#include "libraries/cublas/call.h"
 
 namespace cublas {
 namespace {

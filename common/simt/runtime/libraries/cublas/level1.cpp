@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "libraries/cublas/define.h"
+#include "host/simt_cublas_functions.h"
+#include "libraries/cublas/call.h"
 #include "libraries/cublas/elements.h"
 
 namespace cublas {

@@ -3,7 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "libraries/cublas/define.h"
+#include "host/simt_cublas_functions.h"
+#include "libraries/cublas/call.h"
 #include "libraries/cublas/multiply.h"
 #include "libraries/cublas/solve.h"
 
