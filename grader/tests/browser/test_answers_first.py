@@ -16,8 +16,13 @@ from grader.tests.browser.conftest import FileOf
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 DESK = Setting("1440-light", 1440, 900, "light")
-ANSWERS = {"scorecard-one": "#next", "run": "#first", "trace": "#first"}
-PLACES = {"scorecard-one": "unpadded-as-padded.cu:36", "run": "racy_sums.cu:10", "trace": "transpose.cu:24"}
+ANSWERS = {"scorecard-one": "#next", "scorecard-half-way": "#next", "run": "#first", "trace": "#first"}
+PLACES = {
+    "scorecard-one": "unpadded-as-padded.cu:36",
+    "scorecard-half-way": "unpadded-as-padded.cu:36",
+    "run": "racy_sums.cu:10",
+    "trace": "transpose.cu:24",
+}
 # The top of the first source line that is seen.
 FIRST_LINE = """() => [...document.querySelectorAll(".source .line")]
   .find((line) => line.checkVisibility()).getBoundingClientRect().top"""
@@ -80,7 +85,7 @@ def test_no_underline_covers_an_underscore(page: Page, name: str) -> None:
 
 def test_lines_are_put_in_the_order_of_their_waste_with_keys_and_back(page: Page) -> None:
     as_in_file = page.evaluate(NUMBERS)
-    choice = page.get_by_label("Lines")
+    choice = page.get_by_label("Lines").first
     choice.focus()
     choice.press("ArrowDown")
     expect(choice).to_have_value("waste")
@@ -98,19 +103,19 @@ def test_lines_are_put_in_the_order_of_their_waste_with_keys_and_back(page: Page
 def test_a_link_to_a_line_that_the_order_leaves_out_shows_the_file_again(page: Page) -> None:
     plain = page.locator(".source .line:not([data-rank]):visible").first
     number = plain.get_attribute("id")
-    page.get_by_label("Lines").select_option("waste")
+    page.get_by_label("Lines").first.select_option("waste")
     page.evaluate("(id) => { location.hash = id; }", number)
     expect(page.locator(f"#{number}")).to_be_in_viewport()
-    expect(page.get_by_label("Lines")).to_have_value("file")
+    expect(page.get_by_label("Lines").first).to_have_value("file")
 
 
 def test_without_a_script_the_page_is_whole(name: str, browser: Browser, file_of: FileOf) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(file_of(name).as_uri())
-        expect(page.locator(".by-cost select")).to_be_hidden()
+        expect(page.locator(".by-cost select:visible")).to_have_count(0)
         expect(page.locator(".source .line.heavy").first).to_be_visible()
-        for pitch in page.locator(".pitch").all():
+        for pitch in page.locator(".pitch:visible").all():
             expect(pitch.locator("table")).to_be_visible()
             expect(pitch.locator(".slide")).to_be_hidden()
 
