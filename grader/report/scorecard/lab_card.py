@@ -174,7 +174,7 @@ def lab_view(
     before: what was kept of the version before, to compare with. explorer: where its page is, '' for nowhere.
     """
     told, since = _told(lab, first), since_view(lab, before)
-    lines = _source_lines(lab, told)
+    lines = _source_lines(lab, told, explorer)
     if since:
         lines = tuple(replace(line, since=since.lines.get(line.number, ())) for line in lines)
     lines = tuple(
@@ -219,11 +219,11 @@ def lab_view(
     )
 
 
-def _source_lines(lab: LabResult, told: Told) -> tuple[SourceLine, ...]:
+def _source_lines(lab: LabResult, told: Told, explorer: str) -> tuple[SourceLine, ...]:
     if lab.source is None:
         return ()
     percents = kernel_shares(lab).in_file(lab.source.path)
-    return source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab, told), percents)
+    return source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab, told), percents, explorer)
 
 
 def _line(lab: LabResult) -> LabLine | None:

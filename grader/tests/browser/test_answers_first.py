@@ -23,6 +23,8 @@ PLACES = {
     "run": "racy_sums.cu:10",
     "trace": "transpose.cu:24",
 }
+CONFLICTS = "32 lanes take 32 wavefronts; 1 would do: 31 bank conflicts"
+HEADINGS = {**dict.fromkeys(ANSWERS, CONFLICTS), "run": "32 lanes touch 32 sectors; 4 would do"}
 # The top of the first source line that is seen.
 FIRST_LINE = """() => [...document.querySelectorAll(".source .line")]
   .find((line) => line.checkVisibility()).getBoundingClientRect().top"""
@@ -65,6 +67,15 @@ def test_on_a_phone_the_answer_comes_first(name: str, browser: Browser, file_of:
     with opened(browser, file_of(name).as_uri(), PHONE) as looked:
         box = looked.page.locator(ANSWERS[name]).bounding_box()
         assert box is not None and box["y"] < PHONE.height / 3
+
+
+def test_the_costliest_request_opens_in_the_explorer(page: Page, name: str) -> None:
+    is_trace = name in ("run", "trace")
+    link = page.locator(
+        "#first a.explore" if is_trace else ".source .line.heavy .costs .heavy a.explore"
+    ).first
+    page.goto(link.get_attribute("href") or "")
+    expect(page.locator("#heading")).to_have_text(HEADINGS[name])
 
 
 def test_the_first_place_leads_to_its_line(page: Page, name: str) -> None:
