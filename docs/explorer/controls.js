@@ -4,7 +4,7 @@
   const explorer = (globalThis.explorer ??= {});
   const { state: states, drawing } = explorer;
   const { element } = drawing;
-  const RANGES = new Map([["stride", [0, 33]], ["pitch", [1, 66]], ["n", [32, 1024]]]);
+  const RANGES = new Map([["stride", [0, 33]], ["pitch", [1, 72]], ["n", [32, 1024]]]);
   const USUAL_RANGE = [0, 63];
   const MEANINGS = new Map([["pitch", "elements in a row of the array"]]);
   const byId = (id) => document.getElementById(id);
@@ -86,6 +86,7 @@
       const access = byId("access");
       if (access.value !== state.text) access.value = state.text;
       for (const id of ["space", "op", "size"]) byId(id).value = String(state[id]);
+      for (const id of ["size", "active"]) byId(id).disabled = states.matricesOf(state.op) > 0; // of halves, by all lanes
       show(byId("base"), state.base);
       const choice = states.choiceOf(state.mask);
       byId("active").value = choice;

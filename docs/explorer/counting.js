@@ -2,7 +2,8 @@
 // (common/simt/data/h200_warp_patterns.csv). The same rules as common/simt/machine/requests/request.cpp. Pure: no page, no state.
 //
 // A request: {space: "global" | "shared", op: "load" | "store", width: 1, 2, 4, 8 or 16 bytes per lane,
-// addresses: 32 byte addresses, each a multiple of the width; null where the lane is not active}.
+// addresses: 32 byte addresses, each a multiple of the width; null where the lane is not active;
+// matrices: 1, 2 or 4 of an ldmatrix, whose lanes give the addresses of rows of 16 bytes, eight lanes a matrix; 0 of other loads}.
 "use strict";
 (() => {
   const explorer = (globalThis.explorer ??= {});
@@ -11,6 +12,7 @@
   const LINE_BYTES = 128;
   const BANKS = 32;
   const WORD_BYTES = 4;
+  const MATRIX_ROWS = 8;
 
   const activeLanes = (request) => [...request.addresses.keys()].filter((lane) => request.addresses[lane] !== null);
 
@@ -39,9 +41,10 @@
   }
 
   // How many lanes shared memory serves together: 128 bytes' worth, and twice as many where the pairs of a wide load agree.
+  // Of an ldmatrix these are always the eight rows of one matrix.
   function lanesPerGroup(request) {
     const lanes = Math.min(LANES, (BANKS * WORD_BYTES) / Math.max(request.width, WORD_BYTES));
-    const wideLoad = request.op === "load" && request.width > WORD_BYTES;
+    const wideLoad = request.op === "load" && request.width > WORD_BYTES && !request.matrices;
     return wideLoad && (pairsAgree(request, 1) || pairsAgree(request, 2)) ? 2 * lanes : lanes;
   }
 
@@ -95,5 +98,5 @@
     return { requests, ...(request.space === "global" ? globalCost(request) : sharedCost(request)) };
   }
 
-  explorer.counting = { LANES, SECTOR_BYTES, LINE_BYTES, BANKS, WORD_BYTES, activeLanes, pieces, sectors, lines, groups, cost };
+  explorer.counting = { LANES, SECTOR_BYTES, LINE_BYTES, BANKS, WORD_BYTES, MATRIX_ROWS, activeLanes, pieces, sectors, lines, groups, cost };
 })();

@@ -120,7 +120,8 @@
     let group = -1;
     explorer.steps.wavefronts(request).forEach((round, index) => {
       if (round.first !== group && round.last - round.first + 1 < counting.LANES) {
-        grid.append(element("p", "group", `lanes ${round.first}–${round.last}`));
+        const matrix = request.matrices ? `matrix ${round.first / counting.MATRIX_ROWS}: ` : "";
+        grid.append(element("p", "group", `${matrix}lanes ${round.first}–${round.last}`));
       }
       group = round.first;
       const made = row(`${index + 1}`, round.extra ? "extra" : "");
@@ -138,9 +139,9 @@
   function table(request, elements) {
     const where = request.space === "global" ? "Sector" : "Bank";
     const made = element("table");
-    made.append(element("caption", "", "What each active lane accesses"));
+    made.append(element("caption", "", request.matrices ? "The row whose address each lane gives" : "What each active lane accesses"));
     const head = made.createTHead().insertRow();
-    for (const name of ["Lane", "Element", "Bytes", where]) {
+    for (const name of ["Lane", request.matrices ? "Row" : "Element", "Bytes", where]) {
       const cell = element("th", "", name);
       cell.scope = "col";
       head.append(cell);
@@ -153,7 +154,8 @@
       cell.scope = "row";
       const place = request.space === "global" ? words.figure(Math.floor(address / SECTOR_BYTES)) : words.bankList(address, request.width).replace(/^banks? /, "");
       line.append(cell);
-      for (const text of [words.figure(elements[lane]), words.bytes(address, request.width).replace(/^bytes? /, ""), place]) {
+      const what = request.matrices ? words.rowOf(lane) : words.figure(elements[lane]);
+      for (const text of [what, words.bytes(address, request.width).replace(/^bytes? /, ""), place]) {
         line.append(element("td", "", text));
       }
     }

@@ -1,5 +1,5 @@
-// The row of 32 lanes. Each is a button that takes the lane out of the request or brings it back. One is in the tab order, arrow keys
-// go to the others.
+// The row of 32 lanes. Each is a button that takes the lane out of the request or brings it back, where there is a choice. One is in
+// the tab order, arrow keys go to the others.
 "use strict";
 (() => {
   const explorer = (globalThis.explorer ??= {});
@@ -40,11 +40,12 @@
       this.buttons[Math.min(counting.LANES - 1, Math.max(0, from + by))].focus();
     }
 
-    // drawn: {request, elements}, or null where there is none; mask: who takes part; view: what is shown of it.
-    show(mask, drawn, view) {
+    // drawn: {request, elements}, or null where there is none; mask: who takes part; view: what is shown of it; free: to be chosen.
+    show(mask, drawn, view, free) {
       this.buttons.forEach((button, lane) => {
         const active = ((mask >>> lane) & 1) === 1;
         button.setAttribute("aria-pressed", String(active));
+        button.setAttribute("aria-disabled", String(!free));
         button.setAttribute("aria-label", drawn ? words.lane(lane, drawn.request, drawn.elements) : `Lane ${lane}`);
         button.classList.toggle("now", Boolean(view?.now.has(lane)));
         button.classList.toggle("later", Boolean(view && active && !view.shown.has(lane)));

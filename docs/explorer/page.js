@@ -5,6 +5,7 @@
   const { Controls, Lanes, counting, drawing, words, steps, presets, state: states } = explorer;
   const { element } = drawing;
   const BEGIN = presets[1];
+  const CHOOSE_LANES = "Select a lane to take it out of the request, or to bring it back.";
   const byId = (id) => document.getElementById(id);
 
   let state = null;
@@ -17,13 +18,16 @@
   const controls = new Controls(change);
   const lanes = new Lanes(byId("lanes"), toggle, point);
 
+  // Global memory has no ldmatrix: who turns to it gets a plain load.
   function change({ parameter, ...part }) {
-    state = { ...state, ...part };
+    const op = part.space === "global" && states.matricesOf(state.op) ? { op: "load" } : {};
+    state = states.settled({ ...state, ...part, ...op });
     if (parameter) state.parameters.set(...parameter);
     render();
   }
 
   function toggle(lane) {
+    if (states.matricesOf(state.op)) return; // its lanes are not to be chosen
     change({ mask: (state.mask ^ (1 << lane)) >>> 0, step: 0 });
   }
 
@@ -106,7 +110,10 @@
     slider.setAttribute("aria-valuetext", state.step === 0 ? "all at once" : `step ${state.step} of ${going.length}`);
     byId("step-of").textContent = state.step === 0 ? "all at once" : `step ${state.step} of ${going.length}`;
     byId("told").textContent = state.step > 0 ? going[state.step - 1].says : `The whole request. Step through it ${state.by === "lanes" ? "lane by lane" : "wavefront by wavefront"}.`;
-    lanes.show(state.mask, drawn, drawn ? view() : null);
+    const matrices = states.matricesOf(state.op);
+    byId("lanes-note").textContent = matrices ? "A lane gives the address of a row: lanes 0–7 those of matrix 0, lanes 8–15 those of matrix 1, and so on." : CHOOSE_LANES;
+    const giving = states.firstLanes(matrices ? matrices * counting.MATRIX_ROWS : counting.LANES);
+    lanes.show((state.mask & giving) >>> 0, drawn, drawn ? view() : null, matrices === 0);
     byId("pictures").hidden = !drawn || going.length === 0;
     if (drawn) drawGrids(view());
     byId("as-table").hidden = !drawn;

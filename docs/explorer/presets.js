@@ -5,6 +5,7 @@
 
   const GLOBAL = { space: "global", op: "load", size: 4 };
   const SHARED = { space: "shared", op: "load", size: 4 };
+  const MATRICES = { space: "shared", op: "ldmatrix.x4", size: 2 };
 
   explorer.presets = [
     { name: "Stride 1", ...GLOBAL, text: "in[i]", says: "Neighbouring lanes read neighbouring floats. Every byte that is moved is used (lab 1)." },
@@ -24,5 +25,8 @@
     { name: "8 bytes", ...SHARED, size: 8, text: "tile[tid]", says: "256 bytes do not fit 32 banks of 4 bytes, so 16 lanes are served at a time. Two wavefronts are the least: no conflict (lab 3)." },
     { name: "16 bytes", ...SHARED, size: 16, text: "tile[tid]", says: "A float4 per lane. Eight lanes are served at a time: four wavefronts, no conflict (lab 3)." },
     { name: "Broadcast", ...SHARED, text: "tile[k]", parameters: { k: 5 }, says: "A bank gives one word to any number of lanes at once: no conflict (lab 3)." },
+    { name: "ldmatrix", ...MATRICES, text: "tile[lane % 16][lane / 16 * 8]", parameters: { pitch: 64 }, says: "Four matrices of a 16 x 16 operand, in rows of 64 halves. Each row is 128 bytes, so the eight rows of a matrix begin in the same bank (lab 11)." },
+    { name: "ldmatrix, padded", ...MATRICES, text: "tile[lane % 16][lane / 16 * 8]", parameters: { pitch: 72 }, says: "Eight more halves in a row move each row on by four banks. The eight rows of a matrix fill the 32 banks (lab 11)." },
+    { name: "ldmatrix, swizzled", ...MATRICES, text: "tile[lane % 16][((lane / 16) ^ (lane % 8)) * 8]", parameters: { pitch: 64 }, says: "Each row stores its chunks of eight halves in a different order: chunk ^ row. No conflict, and no memory spent (lab 11)." },
   ];
 })();

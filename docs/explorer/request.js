@@ -18,17 +18,25 @@
     throw new AccessFault(`the list has ${bytes.length} addresses, and none for lane ${lane}. Add it, or take the lane out of the request`);
   }
 
-  function checked(state, lane, address) {
+  const MATRIX_ROW_BYTES = 16;
+
+  function checked(state, lane, address, width) {
     if (address < 0) {
       throw new AccessFault(`lane ${lane} is at byte ${address}, before the array. Let the array start later, or make the index larger`);
     }
-    if (address % state.size !== 0) {
+    if (width !== state.size && address % width !== 0) {
+      throw new AccessFault(
+        `lane ${lane} gives byte ${address} for its row, which is not a multiple of ${width}. A GPU stops the kernel with a misaligned address. ` +
+          `Let each row begin at a multiple of ${width / state.size} halves`,
+      );
+    }
+    if (address % width !== 0) {
       throw new AccessFault(
         `lane ${lane} is at byte ${address}, which is not a multiple of ${state.size}. A GPU stops the kernel with a misaligned address. ` +
           `Let the array start at a multiple of ${state.size}`,
       );
     }
-    if (state.space === "shared" && address + state.size > SHARED_BYTES) {
+    if (state.space === "shared" && address + width > SHARED_BYTES) {
       throw new AccessFault(`lane ${lane} is at byte ${address}: a block has at most ${SHARED_BYTES} bytes of shared memory on an H200`);
     }
     return address;
@@ -37,11 +45,15 @@
   // {request, elements}: the elements' numbers stand beside the addresses, null where a lane is not active.
   // parametersOf: the names' values for a lane, where they are not the same for all.
   function requestOf(state, access, parametersOf = () => state.parameters) {
-    const each = (of) => Array.from({ length: explorer.counting.LANES }, (_, lane) => ((state.mask >>> lane) & 1 ? of(lane) : null));
+    const { LANES } = explorer.counting;
+    const matrices = explorer.state.matricesOf(state.op);
+    const giving = matrices ? matrices * explorer.counting.MATRIX_ROWS : LANES; // further lanes of an ldmatrix give no address
+    const each = (of) => Array.from({ length: LANES }, (_, lane) => (lane < giving && (state.mask >>> lane) & 1 ? of(lane) : null));
+    const width = matrices ? MATRIX_ROW_BYTES : state.size;
     const { bytes } = access;
     const elements = bytes ? null : each((lane) => elementOf(access, lane, parametersOf(lane)));
-    const addresses = each((lane) => checked(state, lane, state.base + (bytes ? listed(bytes, lane) : elements[lane] * state.size)));
-    const request = { space: state.space, op: state.op, width: state.size, addresses };
+    const addresses = each((lane) => checked(state, lane, state.base + (bytes ? listed(bytes, lane) : elements[lane] * state.size), width));
+    const request = { space: state.space, op: matrices ? "load" : state.op, width, addresses, matrices };
     return { request, elements: elements ?? each((lane) => addresses[lane] / state.size) };
   }
 

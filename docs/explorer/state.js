@@ -6,10 +6,20 @@
   const ALL = 0xffffffff;
   const EVERY_OTHER = 0x55555555;
   const SIZES = [1, 2, 4, 8, 16];
+  const OPS = ["load", "store", "ldmatrix.x1", "ldmatrix.x2", "ldmatrix.x4"];
+  const HALF_BYTES = 2;
   const LARGEST = 1000000;
   const LONGEST = 500; // characters: a list of 32 addresses of 14 digits
   const DEFAULTS = { space: "global", op: "load", size: 4, base: 0, mask: ALL, by: "lanes", step: 0 };
   const USUAL = new Map([["stride", 1], ["pitch", 32], ["n", 256], ["blockDim.x", 256], ["blockDim.y", 1], ["blockDim.z", 1]]);
+
+  // How many matrices an instruction loads; 0 of one that loads none.
+  const matricesOf = (op) => Number(/^ldmatrix\.x(\d)$/.exec(op)?.[1] ?? 0);
+
+  // What ldmatrix leaves no choice of: it loads halves from shared memory, and all lanes take part.
+  function settled(state) {
+    return matricesOf(state.op) ? { ...state, space: "shared", size: HALF_BYTES, mask: ALL } : state;
+  }
 
   const usual = (name) => USUAL.get(name) ?? 0;
   const firstLanes = (n) => (n >= LANES ? ALL : (2 ** n - 1) >>> 0);
@@ -37,17 +47,17 @@
       if (key.startsWith(".")) parameters.set(key.slice(1), integer(value, -LARGEST, LARGEST, 0));
     }
     const mask = /^[0-9a-f]{1,8}$/.test(said.get("lanes") ?? "") ? parseInt(said.get("lanes"), 16) : DEFAULTS.mask;
-    return {
+    return settled({
       text: (said.get("access") ?? "").slice(0, LONGEST),
       space: oneOf(said.get("space"), ["global", "shared"], DEFAULTS.space),
-      op: oneOf(said.get("op"), ["load", "store"], DEFAULTS.op),
+      op: oneOf(said.get("op"), OPS, DEFAULTS.op),
       size: oneOf(Number(said.get("size")), SIZES, DEFAULTS.size),
       base: integer(said.get("base"), 0, LARGEST, DEFAULTS.base),
       mask,
       parameters,
       by: oneOf(said.get("by"), ["lanes", "wavefronts"], DEFAULTS.by),
       step: integer(said.get("step"), 0, 128, DEFAULTS.step),
-    };
+    });
   }
 
   // names: the parameters that the expression uses; others are not worth a place.
@@ -62,8 +72,8 @@
   }
 
   function fromPreset({ text, space, op, size, parameters = {} }) {
-    return { ...DEFAULTS, text, space, op, size, parameters: new Map(Object.entries(parameters)) };
+    return settled({ ...DEFAULTS, text, space, op, size, parameters: new Map(Object.entries(parameters)) });
   }
 
-  explorer.state = { ALL, EVERY_OTHER, SIZES, LARGEST, usual, firstLanes, countOf, choiceOf, integer, fromHash, toHash, fromPreset };
+  explorer.state = { ALL, EVERY_OTHER, SIZES, LARGEST, matricesOf, settled, usual, firstLanes, countOf, choiceOf, integer, fromHash, toHash, fromPreset };
 })();

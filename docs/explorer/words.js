@@ -31,13 +31,20 @@
 
   // How many lanes are served at a time, where that is not simply all of them.
   function servedTogether(request, lanes) {
+    if (request.matrices) return " The eight rows of a matrix are served together.";
     if (lanes * request.width > BANKS * WORD_BYTES) return ` Pairs of lanes read the same element, so ${lanes} lanes are served at a time.`;
     return lanes < counting.LANES ? ` ${lanes} lanes are served at a time: with ${request.width} bytes each they fill the 32 banks.` : "";
   }
 
-  function sharedVerdict(request, cost) {
+  function whoTakes(request) {
+    const { matrices } = request;
+    if (matrices) return matrices === 1 ? "1 matrix takes" : `${matrices} matrices take`;
     const lanes = counting.activeLanes(request).length;
-    const start = `${plural(lanes, "lane")} ${lanes === 1 ? "takes" : "take"} ${plural(cost.wavefronts, "wavefront")}`;
+    return `${plural(lanes, "lane")} ${lanes === 1 ? "takes" : "take"}`;
+  }
+
+  function sharedVerdict(request, cost) {
+    const start = `${whoTakes(request)} ${plural(cost.wavefronts, "wavefront")}`;
     const groups = counting.groups(request);
     const served = servedTogether(request, groups[0].last - groups[0].first + 1);
     if (cost.bankConflicts === 0) {
@@ -62,7 +69,7 @@
       return [
         requests,
         ["Wavefronts", cost.wavefronts, "rounds in which each bank gives one word"],
-        ["Least wavefronts", cost.leastWavefronts, "one for each group of lanes served together"],
+        ["Least wavefronts", cost.leastWavefronts, request.matrices ? "one for each matrix" : "one for each group of lanes served together"],
         ["Bank conflicts", cost.bankConflicts, "wavefronts beyond the least"],
       ];
     }
@@ -84,13 +91,19 @@
     return words === 1 ? `bank ${first}` : `banks ${first}–${first + words - 1}`;
   }
 
+  // Which row of which matrix the address of a lane is, in an ldmatrix.
+  const rowOf = (lane) => `${lane % counting.MATRIX_ROWS} of matrix ${Math.floor(lane / counting.MATRIX_ROWS)}`;
+
+  const idle = (lane, { matrices }) => (matrices ? `Lane ${lane} gives no address: ldmatrix.x${matrices} takes those of lanes 0–${matrices * counting.MATRIX_ROWS - 1}` : `Lane ${lane} is not active`);
+
   // One lane: what it accesses, and where that lies.
   function lane(number, request, elements) {
     const address = request.addresses[number];
-    if (address === null) return `Lane ${number} is not active`;
+    if (address === null) return idle(number, request);
+    if (request.matrices) return `Lane ${number}: row ${rowOf(number)}, ${bytes(address, request.width)}, ${bankList(address, request.width)}`;
     const where = request.space === "global" ? `sector ${figure(Math.floor(address / SECTOR_BYTES))}` : bankList(address, request.width);
     return `Lane ${number}: element ${figure(elements[number])}, ${bytes(address, request.width)}, ${where}`;
   }
 
-  explorer.words = { figure, plural, ranges, verdict, numbers, bytes, bankList, lane };
+  explorer.words = { figure, plural, ranges, verdict, numbers, bytes, bankList, rowOf, lane };
 })();

@@ -1,8 +1,13 @@
-"""What a scorecard says of a checkout beside the results: the version before, and the next lab."""
+"""What pages say of a checkout beside the results: the version before, the next lab, the explorer."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from urllib.parse import quote
+
 from grader.cli.session import Course, notice
+from grader.core.paths import Project
 from grader.grading.guidance import move_on
 from grader.grading.standing_file import read_standings
 from grader.report.scorecard.scorecard_page import Surroundings
@@ -15,3 +20,14 @@ def own_surroundings(course: Course, results: Results, explorer: str = "") -> Su
     before = {lab: one.before for lab, one in known.labs.items() if one.before is not None}
     onward = move_on(course.project, course.labs, known, course.find(results.labs[-1].id))
     return Surroundings(before, onward, explorer)
+
+
+def explorer_page(project: Project, out: Path) -> str:
+    """A link from the page `out` to the explorer's, relative where `out` is in the checkout; '' for none."""
+    page = project.root / "docs" / "explorer" / "index.html"
+    if not page.is_file():
+        return ""
+    folder = out.absolute().parent.resolve()
+    if folder.is_relative_to(project.root.resolve()):
+        return quote(Path(os.path.relpath(page.resolve(), folder)).as_posix())
+    return page.resolve().as_uri()

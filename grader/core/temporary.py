@@ -1,9 +1,10 @@
 """Temporary folders that go away, also after a process that was killed.
 
-Each is called coalesce-BOOT-PID-START-xxxxxxxx, is in the system's folder for temporary files, and is
-locked by its process; simtcc's, simtcc-BOOT-PID-START-xxxxxx, are made alike. Every command begins with
-removing what killed processes have left: folders of the same user whose process is gone and whose lock is
-free. No link is followed. A process that SIGTERM or SIGHUP ends removes its own folders.
+Each is called coalesce-BOOT-PID-START-xxxxxxxx, is in the system's folder for temporary files unless
+another is asked for, and is locked by its process; simtcc's, simtcc-BOOT-PID-START-xxxxxx, are made alike.
+Every command begins with removing what killed processes have left: folders of the same user whose process
+is gone and whose lock is free. No link is followed. A process that SIGTERM or SIGHUP ends removes its own
+folders.
 """
 
 from __future__ import annotations
@@ -37,11 +38,16 @@ _ours: set[str] = set()
 
 
 @contextmanager
-def temporary_folder() -> Iterator[Path]:
-    """A new empty folder for this user alone, removed at the end."""
+def temporary_folder(place: Path | None = None) -> Iterator[Path]:
+    """A new empty folder for this user alone, removed at the end.
+
+    place: the folder that it is made in; None for the system's.
+    """
     remove_leftovers_once()
+    if place is not None:
+        remove_leftovers(place)
     prefix = f"coalesce-{_boot()}-{os.getpid()}-{_started(os.getpid())}-"
-    with tempfile.TemporaryDirectory(prefix=prefix) as name, _locked(name):
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=place) as name, _locked(name):
         _ours.add(name)
         try:
             yield Path(name)

@@ -284,9 +284,11 @@ def _show(ran: ProgramRun, found: ProgramReport, file: Path, shown: Shown) -> No
     form, out = shown.form, shown.out
     sys.stdout.flush()
     if form is Report.HTML and out is not None:
+        from grader.cli.surroundings import explorer_page
         from grader.report.program_view.program_page import render_page
 
-        write_whole(out, render_page(found, file, datetime.now(timezone.utc)))
+        now, explorer = datetime.now(timezone.utc), explorer_page(current_project(), out)
+        write_whole(out, render_page(found, file, now, explorer))
         print(visible(f"report: {out}"))
     elif form in (Report.JSON, Report.SARIF):
         from grader.report.program_view.program_sarif import sarif

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import quote
 
 import typer
 from rich.text import Text
 
 from grader.cli.options import CourseFile, Json, Kernel, Labs, Limit, Sass, Seed, Solutions
 from grader.cli.session import Course, grade_named, open_course, sass_tools, second_opinions
-from grader.cli.surroundings import own_surroundings
+from grader.cli.surroundings import explorer_page, own_surroundings
 from grader.core.files import refuse_unwritable, write_whole
 from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed, graded_at
 from grader.report.scorecard.scorecard_page import Surroundings, render_scorecard
@@ -60,15 +58,5 @@ def scorecard(
 
 def _around(course: Course, results: Results, out: Path, *, is_own: bool) -> Surroundings:
     """What the checkout knows beside the results. is_own: of the student's own files, which have a past."""
-    explorer = _explorer(course.project.root / "docs" / "explorer" / "index.html", out)
+    explorer = explorer_page(course.project, out)
     return own_surroundings(course, results, explorer) if is_own else Surroundings(explorer=explorer)
-
-
-def _explorer(page: Path, out: Path) -> str:
-    """A link from the card to the explorer's page, relative where the card is in the checkout too."""
-    if not page.is_file():
-        return ""
-    root, folder = page.parents[2].resolve(), out.absolute().parent.resolve()
-    if folder.is_relative_to(root):
-        return quote(Path(os.path.relpath(page.resolve(), folder)).as_posix())
-    return page.resolve().as_uri()

@@ -216,7 +216,9 @@ def _trace(request: TraceRequest, json: str | None, html: Path | None) -> int:
     if to_file is not None:
         write_whole(to_file, document)
     if html is not None:
+        from grader.cli.surroundings import explorer_page
         from grader.report.trace_view.trace_page import render_page
 
-        write_whole(html, render_page(found, module.text, request.file, datetime.now(timezone.utc)))
+        now, explorer = datetime.now(timezone.utc), explorer_page(project, html)
+        write_whole(html, render_page(found, module.text, request.file, now, explorer))
     return 1 if found.faults or found.unwritten else 0

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
-import webbrowser
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -16,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from grader.cli import browser
 from grader.cli.options import CourseFile, Limit, NextLab, Problems, Seed
 from grader.cli.saves import saved_texts, shared_file_system
 from grader.cli.session import (
@@ -33,7 +31,7 @@ from grader.core.wording import ago
 from grader.grading.changes import was_judged
 from grader.grading.grade_labs import Grading, grade
 from grader.grading.standing import fingerprint, is_done, next_open
-from grader.grading.standing_file import read_standings
+from grader.grading.standing_file import read_standings, standing_path
 from grader.machine.toolchain import build_programs
 from grader.report.terminal.console import make_console, print_all
 from grader.report.terminal.editor_lines import problem_lines
@@ -52,9 +50,6 @@ from grader.schema.results import LabResult, Results
 
 if TYPE_CHECKING:
     from grader.report.live_page.live_page import LivePage
-
-# Where windows are shown; or how an editor's terminal (VS Code, Codespaces) opens a page on the user's side.
-DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 def watch(
@@ -90,7 +85,7 @@ def watch(
     with suppress(KeyboardInterrupt):
         course = open_course(course_file)
         named = course.find(lab) if lab is not None else None
-        with _page(port or 0, opens=not no_open) if page else nullcontext() as live:
+        with _page(course, port or 0, opens=not no_open) if page else nullcontext() as live:
             # A seed that was requested is that of each lab's watch; else each draws its own.
             watches = partial(
                 _Watch, course, live, poll=poll, limit_s=time_limit, seed=seed, problems=problems
@@ -103,7 +98,7 @@ def watch(
 
 
 @contextmanager
-def _page(port: int, *, opens: bool) -> Iterator[LivePage]:
+def _page(course: Course, port: int, *, opens: bool) -> Iterator[LivePage]:
     """The page, served until the watch ends for whatever reason. opens: in a browser, if there is one."""
     # The page draws pictures: a watch without one need not load what that takes.
     from grader.report.live_page.live_page import LivePage
@@ -113,28 +108,15 @@ def _page(port: int, *, opens: bool) -> Iterator[LivePage]:
     try:
         console = make_console()
         print_all(console, page_lines(console, live.address, live.port))
-        if opens and can_open():
-            open_page(live.address)
-        yield live
+        way = browser.way_to_open() if opens else browser.Way.NOTHING
+        with browser.opened(live.address, way, standing_path(course.project).parent):
+            yield live
         words = "all labs are done, and the watch has ended"
     except KeyboardInterrupt:
         words = "stopped; ./course watch --page resumes"
         raise
     finally:
         live.ends(words)
-
-
-def can_open(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether somebody sits at a terminal, and has a browser that can show a window."""
-    return sys.stdout.isatty() and (
-        sys.platform == "darwin" or any(environment.get(name) for name in DISPLAYS)
-    )
-
-
-def open_page(address: str) -> None:
-    """Open the address. Where that fails, nothing is lost: the address is printed as well."""
-    with suppress(webbrowser.Error, OSError):
-        webbrowser.open(address)
 
 
 def _watch_labs(course: Course, named: Lab | None, watches: Callable[[Lab], _Watch]) -> None:

@@ -29,6 +29,7 @@ from grader.report.program_view.program_words import (
     who_words,
 )
 from grader.report.request_drawing.draw_request import draw_requests
+from grader.report.request_drawing.explorer_link import explorer_link
 from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
 from grader.report.scorecard.source_listing import (
@@ -128,9 +129,11 @@ class CellView:
 
 
 class _Links:
-    """Which source files the page shows, and where their lines are on it."""
+    """Which source files the page shows, and where their lines are on it. explorer: a link to its page."""
 
-    def __init__(self, report: ProgramReport, main: Path, *, shows_sources: bool = True) -> None:
+    def __init__(
+        self, report: ProgramReport, main: Path, *, shows_sources: bool = True, explorer: str = ""
+    ) -> None:
         places = [access.file for group in report.launches for access in group.accesses]
         places += [line.file for group in report.launches for line in group.line_times]
         places += [fault.file for fault in report.faults if fault.line]
@@ -139,6 +142,7 @@ class _Links:
         own = (file for file in files if not is_cuda_header(file) and Path(file).is_file())
         self.parts = {file: f"source{number}" for number, file in enumerate(own, 1) if shows_sources}
         self.main = main
+        self.explorer = explorer
 
     def name(self, file: str) -> str:
         return str(self.main) if Path(file).resolve() == self.main.resolve() else named(file)
@@ -151,9 +155,12 @@ class _Links:
         return f"{Path(self.name(file)).name}:{line}" if line else ""
 
 
-def render_page(report: ProgramReport, file: Path, ran_at: datetime) -> str:
-    """One HTML document: inline style and script, nothing loaded from anywhere. file: the first source."""
-    page = _page(report, file, ran_at, _Links(report, file))
+def render_page(report: ProgramReport, file: Path, ran_at: datetime, explorer: str = "") -> str:
+    """One HTML document: inline style and script, nothing loaded from anywhere. file: the first source.
+
+    explorer: a link from the document to the explorer's page, '' for none.
+    """
+    page = _page(report, file, ran_at, _Links(report, file, explorer=explorer))
     templates = environment(OWN_TEMPLATES, TRACE_TEMPLATES, TEMPLATES)
     return templates.get_template("program.html.j2").render(page=page)
 
@@ -221,7 +228,7 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime, links: _Links) ->
         sources=tuple(
             _source(name, part, costs, shares, report, links) for name, part in links.parts.items()
         ),
-        pictures=draw_requests("program", worst_of(costs)),
+        pictures=draw_requests("program", worst_of(costs), links.explorer),
     )
 
 
@@ -281,6 +288,7 @@ def _worst(cost: LineCost, links: _Links) -> WorstView:
         place=links.place(access.file, access.line),
         href=links.href(access.file, access.line),
         change=with_code_spans(visible(advice_on_waste(cost))),
+        explorer=explorer_link(cost, links.explorer),
     )
 
 
@@ -378,7 +386,9 @@ def _source(
     links: _Links,
 ) -> SourceView:
     text = Path(file).read_text(encoding="utf-8", errors="replace")
-    lines = source_lines(part, text, by_line(costs, file), _notes(file, report), shares.in_file(file))
+    lines = source_lines(
+        part, text, by_line(costs, file), _notes(file, report), shares.in_file(file), links.explorer
+    )
     own = [cost for cost in costs if str(Path(cost.access.file).resolve()) == file]
     return SourceView(
         id=part,

@@ -7,8 +7,10 @@ banks, and so no drawing.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from grader.report.costs import LineCost
+from grader.report.request_drawing.explorer_link import explorer_link
 from grader.report.request_drawing.global_picture import global_picture
 from grader.report.request_drawing.request_picture import FULL, Columns, Picture
 from grader.report.request_drawing.shared_picture import shared_picture
@@ -26,7 +28,13 @@ def draw_request(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Pi
     return DRAWN[cost.access.space](picture_id, cost, columns)
 
 
-def draw_requests(part: str, costs: Iterable[LineCost]) -> tuple[Picture, ...]:
-    """One drawing a cost, of the spaces that have one. part: what ids start with."""
+def draw_requests(part: str, costs: Iterable[LineCost], explorer: str = "") -> tuple[Picture, ...]:
+    """One drawing a cost, of the spaces that have one, each with a link to its request in the explorer.
+
+    part: what ids start with. explorer: where its page is, '' for nowhere.
+    """
     drawn = (cost for cost in costs if is_drawn(cost))
-    return tuple(draw_request(f"{part}-picture-{n}", cost) for n, cost in enumerate(drawn, start=1))
+    return tuple(
+        replace(draw_request(f"{part}-picture-{n}", cost), explorer=explorer_link(cost, explorer))
+        for n, cost in enumerate(drawn, start=1)
+    )

@@ -3,7 +3,7 @@
 A part that has nothing to say is empty, and the template leaves it out. What needs no look is folded: checks
 that passed or were skipped, source lines that cost the least, and of a lab that is done all of it. Where one
 cause fails all checks, it is shown once, and a lab without a file is one line. Among several labs, one that
-is done, and one whose file is still the stub, is one line that opens.
+is done, and one whose file is still the stub, is one line that opens, unless it is the one to continue with.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def lab_view(
     lab: LabResult,
     left_out: tuple[str, ...] = (),
     *,
-    alone: bool = True,
+    folds: bool = False,
     opinion: SecondOpinion | None = None,
     code_listed: bool = True,
     first: CheckResult | None = None,
@@ -168,13 +168,13 @@ def lab_view(
 ) -> LabView:
     """Everything that the card says of a lab.
 
-    left_out: sentences on what it does not show. alone: it is the only lab there, which is never folded.
+    left_out: sentences on what it does not show. folds: it is one line if it is done, or was not begun.
     opinion: what nvcc makes of its file. code_listed: with every instruction.
     first: the check that the top of the page tells about, if it is one of this lab.
     before: what was kept of the version before, to compare with. explorer: where its page is, '' for nowhere.
     """
     told, since = _told(lab, first), since_view(lab, before)
-    lines = _source_lines(lab, told)
+    lines = _source_lines(lab, told, explorer)
     if since:
         lines = tuple(replace(line, since=since.lines.get(line.number, ())) for line in lines)
     lines = tuple(
@@ -211,7 +211,7 @@ def lab_view(
         bounds=bounds_views(lab),
         counted=counted_view(lab),
         compiled=compiled_view(lab.id, opinion) if lines and not lab.compile_output else None,
-        line=None if alone else _line(lab),
+        line=_line(lab) if folds else None,
         since=since,
         failed=_failed(lab) if is_open else None,
         sortable=is_sortable(lines),
@@ -219,11 +219,11 @@ def lab_view(
     )
 
 
-def _source_lines(lab: LabResult, told: Told) -> tuple[SourceLine, ...]:
+def _source_lines(lab: LabResult, told: Told, explorer: str) -> tuple[SourceLine, ...]:
     if lab.source is None:
         return ()
     percents = kernel_shares(lab).in_file(lab.source.path)
-    return source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab, told), percents)
+    return source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab, told), percents, explorer)
 
 
 def _line(lab: LabResult) -> LabLine | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, costs_of, lab_costs, worst_requests
 from grader.report.request_drawing.draw_request import draw_request, draw_requests, is_drawn
-from grader.report.request_drawing.explorer_link import explorer_state
+from grader.report.request_drawing.explorer_link import explorer_link
 from grader.report.request_drawing.request_picture import HALF, Picture
 from grader.report.request_drawing.request_rules import SECTOR, active_lanes
 from grader.schema.record import Launch
@@ -62,21 +62,10 @@ def pictures_view(lab: LabResult, explorer: str = "") -> PicturesView:
     views = [_compared(f"{lab.id}-compared-{n}", one, explorer) for n, one in enumerate(compared, start=1)]
     return PicturesView(
         compared=tuple(view for view in views if view.needs_look),
-        costly=_with_links(lab.id, [cost for cost in single if cost.is_wasteful], explorer),
+        costly=draw_requests(lab.id, [cost for cost in single if cost.is_wasteful], explorer),
         settled=tuple(view for view in views if not view.needs_look),
-        good=draw_requests(f"{lab.id}-good", good),
+        good=draw_requests(f"{lab.id}-good", good, explorer),
     )
-
-
-def _with_links(part: str, costs: Sequence[LineCost], explorer: str) -> tuple[Picture, ...]:
-    """The drawings, each with a link to its request in the explorer."""
-    drawn = zip(draw_requests(part, costs), costs, strict=True)
-    return tuple(_linked(picture, cost, explorer) for picture, cost in drawn)
-
-
-def _linked(picture: Picture, cost: LineCost, explorer: str) -> Picture:
-    state = explorer_state(cost) if explorer and cost.is_wasteful else ""
-    return replace(picture, explorer=f"{explorer}{state}") if state else picture
 
 
 @dataclass(frozen=True)
@@ -153,14 +142,14 @@ def _told(cost: LineCost, compared: Sequence[_Comparison]) -> bool:
 
 def _compared(part: str, one: _Comparison, explorer: str) -> ComparisonView:
     afters = (
-        _linked(_half(f"{part}-after-{n}", cost, "After", "yours"), cost, explorer)
+        _half(f"{part}-after-{n}", cost, "After", "yours", explorer)
         for n, cost in enumerate(one.afters, start=1)
     )
-    before = _half(f"{part}-before", one.before, "Before", "given")
+    before = _half(f"{part}-before", one.before, "Before", "given", explorer)
     return ComparisonView(((before,), tuple(afters)), any(cost.is_wasteful for cost in one.afters))
 
 
-def _half(picture_id: str, cost: LineCost, when: str, whose: str) -> Picture:
+def _half(picture_id: str, cost: LineCost, when: str, whose: str, explorer: str) -> Picture:
     picture = draw_request(picture_id, cost, HALF)
     if cost.measure == "sector":
         picture = replace(picture, caption=_rate(cost), waste=f"{picture.caption}. {picture.waste}")
@@ -169,6 +158,7 @@ def _half(picture_id: str, cost: LineCost, when: str, whose: str) -> Picture:
         heading=f"{when}: {cost.launch.kernel} ({whose})",
         where=f"{cost.access.space} {cost.access.action}, {picture.where}",
         cost=_price(cost),
+        explorer=explorer_link(cost, explorer),
     )
 
 

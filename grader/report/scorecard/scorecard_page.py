@@ -30,28 +30,32 @@ from grader.schema.results import LabResult, Results, Status, next_step
 
 
 @dataclass(frozen=True)
-class ProgressView:
-    """One lab on the first screen, and in the bar that jumps to it.
-
-    percent: 0..100, for the bar. words: counts of its checks. css: done, current (to continue with), open, or
-    untouched.
-    """
+class ContentsView:
+    """One lab in the list of contents. css: done, current (to continue with), open, or untouched."""
 
     anchor: str
     id: str
     title: str
     points: Points
     max_points: Points
-    percent: float
-    words: str
     css: str
     icon: str
 
 
 @dataclass(frozen=True)
-class PageView:
-    """Everything that the page template prints. progress: of each lab, where there are several.
+class LabsView:
+    """Labs below one heading, '' for none."""
 
+    heading: str
+    labs: tuple[LabView, ...]
+
+
+@dataclass(frozen=True)
+class PageView:
+    """Everything that the page template prints.
+
+    contents: each lab in the course's order, where there are several.
+    groups: all labs. The one that the reader is at comes first, so that its source is on the first screen.
     title: the course's own, or else what the project is called.
 
     One of next and finish is there: something is to be done, or all is.
@@ -70,8 +74,8 @@ class PageView:
     compiler: str
     seed: int
     evidence: str
-    labs: tuple[LabView, ...]
-    progress: tuple[ProgressView, ...]
+    groups: tuple[LabsView, ...]
+    contents: tuple[ContentsView, ...]
     next: NextView | None
     finish: FinishView | None
 
@@ -111,12 +115,13 @@ def page_view(
     """
     results = replace(results, labs=tuple(one.lab for one in shown))
     found = next_step(results)
-    progress = tuple(_progress(lab, found is not None and found[0] is lab) for lab in results.labs)
+    current = found[0] if found else None
+    contents = tuple(_contents(lab, lab is current) for lab in results.labs)
     labs = tuple(
         lab_view(
             one.lab,
             one.left_out,
-            alone=len(shown) == 1,
+            folds=len(shown) > 1 and one.lab is not current,
             opinion=opinions.get(one.lab.id),
             code_listed=code_listed,
             before=around.before.get(one.lab.id),
@@ -139,8 +144,8 @@ def page_view(
         compiler=results.compiler,
         seed=results.seed,
         evidence=_evidence(results),
-        labs=labs,
-        progress=progress if len(progress) > 1 else (),
+        groups=_groups(labs, current),
+        contents=contents if len(contents) > 1 else (),
         next=next_view(*found) if found else None,
         finish=finish_view(results, labs, graded_at, around.onward),
     )
@@ -169,39 +174,31 @@ def _evidence(results: Results) -> str:
     return "; ".join(words) or "none: no check has counted or measured anything yet"
 
 
-def _progress(lab: LabResult, is_next: bool) -> ProgressView:
-    counts = [
-        f"{sum(check.status is status for check in lab.checks)} {status.value}"
-        for status in Status
-        if any(check.status is status for check in lab.checks)
-    ]
+def _groups(labs: tuple[LabView, ...], current: LabResult | None) -> tuple[LabsView, ...]:
+    """The current lab before the others; all in their order where there is nothing to continue with."""
+    if current is None or len(labs) == 1:
+        return (LabsView("", labs),)
+    first = tuple(lab for lab in labs if lab.id == current.id)
+    return LabsView("", first), LabsView("Other labs", tuple(lab for lab in labs if lab not in first))
+
+
+def _contents(lab: LabResult, is_current: bool) -> ContentsView:
     done = all(check.status is Status.PASSED for check in lab.checks)
-    return ProgressView(
+    return ContentsView(
         anchor=lab.id,
         id=lab.id,
         title=lab.title,
         points=lab.course_points,
         max_points=lab.course_max_points,
-        percent=share(lab.course_points, lab.course_max_points),
-        words=_state(lab) or ", ".join(counts),
-        css=_css(lab, done, is_next),
+        css=_css(lab, done, is_current),
         icon="icon-passed" if done else "",
     )
 
 
-def _css(lab: LabResult, done: bool, is_next: bool) -> str:
+def _css(lab: LabResult, done: bool, is_current: bool) -> str:
     if done:
         return "done"
-    return "current" if is_next else "untouched" if lab.untouched else "open"
-
-
-def _state(lab: LabResult) -> str:
-    """Why no check of the lab says anything; '' where they do."""
-    if lab.compile_output:
-        return "does not compile"
-    if lab.untouched:
-        return "not begun"
-    return "no file" if lab.source is None and not lab.ours else ""
+    return "current" if is_current else "untouched" if lab.untouched else "open"
 
 
 def render_scorecard(

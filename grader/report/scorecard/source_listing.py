@@ -17,6 +17,7 @@ from pathlib import Path
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight
 from grader.report.launch_times import percent_words
+from grader.report.request_drawing.explorer_link import explorer_link
 from grader.report.request_drawing.row_pitch import PitchView, pitch_view
 from grader.report.scorecard.colouring import Piece, coloured
 from grader.report.scorecard.compiled_view import CodeView
@@ -47,7 +48,10 @@ TIMES_NOTE = (
 
 @dataclass(frozen=True)
 class CostView:
-    """One access beside its line. kernel: who runs it; '' unless several kernels run this line."""
+    """One access beside its line. kernel: who runs it; '' unless several kernels run this line.
+
+    explorer: a link to its worst request in the explorer, '' for none.
+    """
 
     kernel: str
     what: str
@@ -58,6 +62,7 @@ class CostView:
     requests: str
     weight: str
     word: str
+    explorer: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,14 +143,19 @@ def source_lines(
     costs: dict[int, tuple[LineCost, ...]],
     faults: Mapping[int, tuple[FaultNote, ...]] | None = None,
     percents: Mapping[int, int] | None = None,
+    explorer: str = "",
 ) -> tuple[SourceLine, ...]:
     """Every line of a source text, numbered from 1.
 
     part: what its lines' anchors start with. percents: the share of the time that a line takes.
+    explorer: where the explorer's page is, '' for nowhere.
     """
     found, bars = faults or {}, line_bars(costs, percents or {})
     return tuple(
-        _with_bar(_line(part, number, pieces, costs.get(number, ()), found.get(number, ())), bars.get(number))
+        _with_bar(
+            _line(part, number, pieces, costs.get(number, ()), found.get(number, ()), explorer),
+            bars.get(number),
+        )
         for number, pieces in enumerate(highlight(text.removesuffix("\n")), start=1)
     )
 
@@ -242,6 +252,7 @@ def _line(
     pieces: tuple[Piece, ...],
     costs: tuple[LineCost, ...],
     faults: tuple[FaultNote, ...],
+    explorer: str,
 ) -> SourceLine:
     heavy = any(cost.weight is Weight.HEAVY for cost in costs)
     wasteful = any(cost.is_wasteful for cost in costs)
@@ -249,7 +260,7 @@ def _line(
         number=number,
         anchor=f"{part}-L{number}",
         pieces=pieces,
-        costs=_merged(costs),
+        costs=_merged(costs, explorer),
         heavy=heavy,
         css=_css(costs, heavy=heavy, faulty=bool(faults)),
         faults=faults,
@@ -278,13 +289,23 @@ def _css(costs: tuple[LineCost, ...], *, heavy: bool, faulty: bool) -> str:
     return "asked" if any(cost.weight is Weight.ASKED for cost in costs) else "costed"
 
 
-def _merged(costs: tuple[LineCost, ...]) -> tuple[CostView, ...]:
-    """A line of a helper runs in several kernels: what costs the same in each is said once."""
+def _merged(costs: tuple[LineCost, ...], explorer: str) -> tuple[CostView, ...]:
+    """A line of a helper runs in several kernels: what costs the same in each is said once.
+
+    The link is to the request of the first of them.
+    """
     present = {cost.launch.kernel for cost in costs}
-    kernels: dict[CostView, list[str]] = {}
+    alike: dict[CostView, list[LineCost]] = {}
     for cost in costs:
-        kernels.setdefault(_cost(cost), []).append(cost.launch.kernel)
-    return tuple(replace(view, kernel=_who(names, present)) for view, names in kernels.items())
+        alike.setdefault(_cost(cost), []).append(cost)
+    return tuple(
+        replace(
+            view,
+            kernel=_who([cost.launch.kernel for cost in found], present),
+            explorer=explorer_link(found[0], explorer),
+        )
+        for view, found in alike.items()
+    )
 
 
 def _who(names: list[str], present: set[str]) -> str:

@@ -18,6 +18,7 @@ from grader.report.costs import LineCost, by_line, costs_of, worst_of
 from grader.report.in_flight import in_flight_words
 from grader.report.launch_times import LineShares, line_shares, most_time_words
 from grader.report.request_drawing.draw_request import draw_requests
+from grader.report.request_drawing.explorer_link import explorer_link
 from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
 from grader.report.scorecard.source_listing import (
@@ -114,6 +115,7 @@ class SourceView:
 class WorstView:
     """A line to look at first. cost: the time that is behind it. change: what to do; '' where nobody knows.
 
+    explorer: a link to its request in the explorer, '' for none.
     others: further places, such as that of a race's other thread, each with its link.
     """
 
@@ -123,6 +125,7 @@ class WorstView:
     cost: str = ""
     change: Html = NOTHING
     others: tuple[tuple[str, str], ...] = ()
+    explorer: str = ""
 
 
 @dataclass(frozen=True)
@@ -155,16 +158,19 @@ class TracePage:
     order_dependent: bool
 
 
-def render_page(trace: Trace, text: str, file: Path, traced_at: datetime) -> str:
-    """One HTML document: inline style and script, nothing loaded from anywhere. text: of the file."""
-    page = _page(trace, text, file, traced_at)
+def render_page(trace: Trace, text: str, file: Path, traced_at: datetime, explorer: str = "") -> str:
+    """One HTML document: inline style and script, nothing loaded from anywhere. text: of the file.
+
+    explorer: a link from the document to the explorer's page, '' for none.
+    """
+    page = _page(trace, text, file, traced_at, explorer)
     return environment(OWN_TEMPLATES, TEMPLATES).get_template("trace.html.j2").render(page=page)
 
 
-def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage:
+def _page(trace: Trace, text: str, file: Path, traced_at: datetime, explorer: str) -> TracePage:
     costs, shares = costs_of(launch.launch for launch in trace.launches), line_shares(trace.launches)
     notes = _notes(trace, file)
-    lines = source_lines(PART, text, by_line(costs, str(file)), notes, shares.in_file(str(file)))
+    lines = source_lines(PART, text, by_line(costs, str(file)), notes, shares.in_file(str(file)), explorer)
     wasteful = worst(costs, shares)
     sources = Sources()
     return TracePage(
@@ -178,7 +184,7 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
         first_looks=(
             *_first_fault(trace, file),
             *_most_time(trace, shares, file),
-            *(_worst(cost, file) for cost in wasteful),
+            *(_worst(cost, file, explorer) for cost in wasteful),
         ),
         nothing_costly=""
         if wasteful or trace.faults
@@ -201,7 +207,7 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
             times=times_note(lines),
             sortable=is_sortable(lines),
         ),
-        pictures=draw_requests("trace", worst_of(costs)),
+        pictures=draw_requests("trace", worst_of(costs), explorer),
         dumps=tuple(_dump(dump) for dump in trace.dumps),
         differences=tuple(with_code_spans(words) for words in difference_words(trace)),
         order_dependent=bool(trace.differences),
@@ -266,13 +272,14 @@ def _most_time(trace: Trace, shares: LineShares, file: Path) -> tuple[WorstView,
     )
 
 
-def _worst(cost: LineCost, file: Path) -> WorstView:
+def _worst(cost: LineCost, file: Path, explorer: str) -> WorstView:
     words = verdict_words([cost])[0]
     return WorstView(
         words=with_code_spans(visible(words)),
         place=f"{file.name}:{cost.access.line}",
         href=_href(cost.access.file, cost.access.line, file),
         change=with_code_spans(visible(advice_on_waste(cost))),
+        explorer=explorer_link(cost, explorer),
     )
 
 

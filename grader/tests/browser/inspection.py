@@ -184,9 +184,12 @@ def resolves(page: Page, file: Path, link: str) -> bool:
     parts = urlsplit(link)
     if parts.scheme == "https":
         return bool(parts.netloc)
+    anchor = unquote(parts.fragment)
+    if parts.scheme == "file":
+        # The explorer's page: what follows its address is no place of it, but what it draws.
+        return Path(unquote(parts.path)).is_file() and anchor.startswith("access=")
     if parts.scheme or parts.netloc:
         return False
-    anchor = unquote(parts.fragment)
     if not parts.path:
         # HTML's standard: an empty fragment, and "top", are the top of the page.
         return anchor in ("", "top") or bool(page.evaluate(HAS_ID, anchor))

@@ -16,7 +16,7 @@ from grader.core.paths import current_project
 from grader.grading.grade_labs import Grading, Submission, grade
 from grader.machine.toolchain import build_programs
 from grader.proof.answer_text import composed_folder, read_answers
-from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.report.scorecard.scorecard_page import Surroundings, render_scorecard
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_project import make_fake_project
 from grader.tests.handbook_build import built_handbook
@@ -24,6 +24,7 @@ from grader.tests.report.test_second_opinion import opinion_of, sample_lab, samp
 
 PROJECT = current_project()
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+AROUND = Surroundings(explorer=(PROJECT.root / "docs/explorer/index.html").as_uri())
 # One kind of trouble a lab: a wrong value, a race, a wrong count, conflicts; any other does not compile.
 FAULTY = {
     "lab1": "predict-span-over-32",
@@ -60,9 +61,8 @@ def scorecard(kernel_of: Callable[[Lab, Path], Path]) -> Make:
         build_programs(PROJECT, labs, lambda _: None)
         submissions = [Submission(lab, kernel_of(lab, folder)) for lab in labs]
         page = folder / "scorecard.html"
-        page.write_text(
-            render_scorecard(grade(Grading(PROJECT), submissions, lambda _: None), NOW), encoding="utf-8"
-        )
+        results = grade(Grading(PROJECT), submissions, lambda _: None)
+        page.write_text(render_scorecard(results, NOW, around=AROUND), encoding="utf-8")
         return page
 
     return make
@@ -122,7 +122,7 @@ def one_lab(folder: Path) -> Path:
     build_programs(PROJECT, [lab], lambda _: None)
     results = grade(Grading(PROJECT), [Submission(lab, faulty(lab, folder))], lambda _: None)
     page = folder / "scorecard.html"
-    page.write_text(render_scorecard(results, NOW), encoding="utf-8")
+    page.write_text(render_scorecard(results, NOW, around=AROUND), encoding="utf-8")
     return page
 
 
@@ -201,6 +201,7 @@ PAGES: tuple[PageOf, ...] = (
     PageOf("explorer", EXPLORER),
     PageOf("explorer-shared", EXPLORER, "#access=tile[tid][col]&space=shared&by=wavefronts&step=5"),
     PageOf("explorer-bytes", EXPLORER, "#access=in[i*3]&size=1&base=5&lanes=0fffffff&step=9"),
+    PageOf("explorer-matrices", EXPLORER, "#access=tile[lane%2516][0]&op=ldmatrix.x2&.pitch=64&step=3"),
     PageOf("explorer-error", EXPLORER, "#access=in[i*stride&.stride=2"),
     PageOf("explorer-tile", EXPLORER, "#view=tile"),
     PageOf("explorer-tile-global", EXPLORER, "#view=tile&side=16&size=8&warp=2&step=1&store=r*17%2Bc"),

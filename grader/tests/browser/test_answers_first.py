@@ -16,8 +16,15 @@ from grader.tests.browser.conftest import FileOf
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 DESK = Setting("1440-light", 1440, 900, "light")
-ANSWERS = {"scorecard-one": "#next", "run": "#first", "trace": "#first"}
-PLACES = {"scorecard-one": "unpadded-as-padded.cu:36", "run": "racy_sums.cu:10", "trace": "transpose.cu:24"}
+ANSWERS = {"scorecard-one": "#next", "scorecard-half-way": "#next", "run": "#first", "trace": "#first"}
+PLACES = {
+    "scorecard-one": "unpadded-as-padded.cu:36",
+    "scorecard-half-way": "unpadded-as-padded.cu:36",
+    "run": "racy_sums.cu:10",
+    "trace": "transpose.cu:24",
+}
+CONFLICTS = "32 lanes take 32 wavefronts; 1 would do: 31 bank conflicts"
+HEADINGS = {**dict.fromkeys(ANSWERS, CONFLICTS), "run": "32 lanes touch 32 sectors; 4 would do"}
 # The top of the first source line that is seen.
 FIRST_LINE = """() => [...document.querySelectorAll(".source .line")]
   .find((line) => line.checkVisibility()).getBoundingClientRect().top"""
@@ -62,6 +69,15 @@ def test_on_a_phone_the_answer_comes_first(name: str, browser: Browser, file_of:
         assert box is not None and box["y"] < PHONE.height / 3
 
 
+def test_the_costliest_request_opens_in_the_explorer(page: Page, name: str) -> None:
+    is_trace = name in ("run", "trace")
+    link = page.locator(
+        "#first a.explore" if is_trace else ".source .line.heavy .costs .heavy a.explore"
+    ).first
+    page.goto(link.get_attribute("href") or "")
+    expect(page.locator("#heading")).to_have_text(HEADINGS[name])
+
+
 def test_the_first_place_leads_to_its_line(page: Page, name: str) -> None:
     link = page.locator(ANSWERS[name]).locator("a[href^='#']").first
     target = page.locator(link.get_attribute("href") or "")
@@ -80,7 +96,7 @@ def test_no_underline_covers_an_underscore(page: Page, name: str) -> None:
 
 def test_lines_are_put_in_the_order_of_their_waste_with_keys_and_back(page: Page) -> None:
     as_in_file = page.evaluate(NUMBERS)
-    choice = page.get_by_label("Lines")
+    choice = page.get_by_label("Lines").first
     choice.focus()
     choice.press("ArrowDown")
     expect(choice).to_have_value("waste")
@@ -98,19 +114,19 @@ def test_lines_are_put_in_the_order_of_their_waste_with_keys_and_back(page: Page
 def test_a_link_to_a_line_that_the_order_leaves_out_shows_the_file_again(page: Page) -> None:
     plain = page.locator(".source .line:not([data-rank]):visible").first
     number = plain.get_attribute("id")
-    page.get_by_label("Lines").select_option("waste")
+    page.get_by_label("Lines").first.select_option("waste")
     page.evaluate("(id) => { location.hash = id; }", number)
     expect(page.locator(f"#{number}")).to_be_in_viewport()
-    expect(page.get_by_label("Lines")).to_have_value("file")
+    expect(page.get_by_label("Lines").first).to_have_value("file")
 
 
 def test_without_a_script_the_page_is_whole(name: str, browser: Browser, file_of: FileOf) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(file_of(name).as_uri())
-        expect(page.locator(".by-cost select")).to_be_hidden()
+        expect(page.locator(".by-cost select:visible")).to_have_count(0)
         expect(page.locator(".source .line.heavy").first).to_be_visible()
-        for pitch in page.locator(".pitch").all():
+        for pitch in page.locator(".pitch:visible").all():
             expect(pitch.locator("table")).to_be_visible()
             expect(pitch.locator(".slide")).to_be_hidden()
 

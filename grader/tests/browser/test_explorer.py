@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 PROJECT = current_project()
 EXPLORER = (PROJECT.root / "docs" / "explorer" / "index.html").as_uri()
 PATTERNS = PROJECT.root / "common" / "simt" / "data" / "h200_warp_patterns.csv"
+TILE_PATTERNS = PATTERNS.with_name("h200_tile_patterns.csv")
 ROWS = 960
 COUNTERS = {
     "requests": "requests",
@@ -105,6 +106,26 @@ def test_the_pictures_show_what_is_counted_on_every_measured_row(explorer: Open)
             assert picture["conflicts"] == int(row["bank_conflicts"]), row["id"]
 
 
+TO_MATRICES = """(row) => ({
+  space: "shared", op: "load", width: 16, matrices: Number(row.kind[3]),
+  addresses: Array.from({ length: 32 }, (_, lane) => row[`shared${lane}`])
+    .map((byte, lane) => (lane < 8 * row.kind[3] ? Number(byte) : null)),
+})"""
+
+
+def test_matrices_cost_what_the_hardware_counted_of_every_measured_ldmatrix(explorer: Open) -> None:
+    with TILE_PATTERNS.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["kind"].startswith("ldm")]
+    assert {row["kind"] for row in rows} == {"ldm1", "ldm2", "ldm4", "ldm1t", "ldm2t", "ldm4t"}
+    counted = cast(
+        list[dict[str, int]],
+        explorer("").evaluate(f"(rows) => rows.map({TO_MATRICES}).map(explorer.counting.cost)", rows),
+    )
+    for number, (row, cost) in enumerate(zip(rows, counted, strict=True), start=1):
+        assert cost["wavefronts"] == int(row["ld_wavefronts"]), f"row {number}"
+        assert cost["bankConflicts"] == int(row["ld_conflicts"]), f"row {number}"
+
+
 # What ncu counted of whole kernels on an H200 (in the course's record): sectors per request, or conflicts
 # per load.
 @pytest.mark.parametrize(
@@ -144,6 +165,58 @@ def test_every_example_says_what_it_shows_and_none_is_wrong(explorer: Open) -> N
         expect(page.locator("#says")).not_to_be_empty()
         expect(page.locator("#error")).to_be_empty()
         assert shown(page)["Requests"] == 1
+
+
+def test_matrices_conflict_by_the_pitch_of_their_rows(explorer: Open) -> None:
+    page = explorer("access=tile[lane%2516][lane/16*8]&op=ldmatrix.x4&.pitch=64")
+    expect(page.locator("#heading")).to_have_text(
+        "4 matrices take 32 wavefronts; 4 would do: 28 bank conflicts"
+    )
+    assert page.locator("#waves .group").all_inner_texts() == [
+        f"matrix {matrix}: lanes {8 * matrix}–{8 * matrix + 7}" for matrix in range(4)
+    ]
+    page.get_by_label("pitch elements in a row of the array").fill("72")
+    expect(page.locator("#heading")).to_have_text("4 matrices take 4 wavefronts: no bank conflict")
+    page.locator("#as-table summary").click()
+    row = page.locator("#table tbody tr").nth(9)
+    assert [cell.strip() for cell in row.all_inner_texts()[0].split("\t")] == [
+        "9", "1 of matrix 1", "1,296–1,311", "4–7",
+    ]  # fmt: skip
+
+
+def test_matrices_are_of_halves_in_shared_memory_and_all_lanes_take_part(explorer: Open) -> None:
+    page = explorer("access=tile[lane][0]&lanes=ff&size=16&.pitch=64")
+    page.select_option("#op", "ldmatrix.x1")
+    expect(page.locator("#heading")).to_have_text("1 matrix takes 8 wavefronts; 1 would do: 7 bank conflicts")
+    assert [page.input_value(f"#{field}") for field in ("space", "size", "active")] == ["shared", "2", "all"]
+    for field in ("size", "active"):
+        expect(page.locator(f"#{field}")).to_be_disabled()
+    lanes = page.locator("#lanes button")
+    assert page.locator("#lanes [aria-pressed=true]").count() == 8
+    expect(lanes.nth(3)).to_have_accessible_name("Lane 3: row 3 of matrix 0, bytes 384–399, banks 0–3")
+    expect(lanes.nth(8)).to_have_accessible_name(
+        "Lane 8 gives no address: ldmatrix.x1 takes those of lanes 0–7"
+    )
+    lanes.nth(3).click(force=True)
+    expect(lanes.nth(3)).to_have_attribute("aria-pressed", "true")
+    page.fill("#access", "tile[lane][lane]")
+    expect(page.locator("#error")).to_contain_text("Let each row begin at a multiple of 8 halves")
+    page.select_option("#space", "global")
+    expect(page.locator("#op")).to_have_value("load")
+    expect(page.locator("#size")).to_be_enabled()
+
+
+@pytest.mark.parametrize("instruction", ["ldmatrix.x1", "ldmatrix.x2", "ldmatrix.x4"])
+def test_a_link_to_matrices_reproduces_them(explorer: Open, instruction: str) -> None:
+    page = explorer("access=tile[lane%258][lane/8*8]&space=shared&.pitch=64")
+    page.select_option("#op", instruction)
+    page.select_option("#by", "wavefronts")
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_function("location.hash.includes('step=1')")
+    seen = [page.inner_text(place) for place in ("#verdict", "#told", "#waves")]
+    again = explorer(str(page.evaluate("location.hash")).removeprefix("#"))
+    assert [again.inner_text(place) for place in ("#verdict", "#told", "#waves")] == seen
+    assert again.input_value("#op") == instruction
 
 
 def test_what_is_set_is_in_the_address_and_comes_back_from_it(explorer: Open) -> None:
@@ -278,11 +351,18 @@ def test_a_new_address_wins_over_a_save_that_is_due(explorer: Open) -> None:
     expect(page.locator("#access")).to_have_value("in[i*8]")
 
 
+CONFLICTING = (
+    "access=tile[tid][col]&space=shared&.col=0&.pitch=32",
+    "access=tile[lane%2516][lane/16*8]&op=ldmatrix.x4&.pitch=64",
+)
+
+
+@pytest.mark.parametrize("address", CONFLICTING, ids=["index", "ldmatrix"])
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 900), (1280, 900), (1440, 900)])
 def test_the_first_screen_has_the_field_and_the_picture_that_it_changes(
-    explorer: Open, width: int, height: int
+    explorer: Open, width: int, height: int, address: str
 ) -> None:
-    page = explorer("access=tile[tid][col]&space=shared&.col=0&.pitch=32")
+    page = explorer(address)
     page.set_viewport_size({"width": width, "height": height})
     field, picture, steps = (
         page.locator(one).bounding_box() for one in ("#access", "#waves .head", ".stepper >> nth=0")

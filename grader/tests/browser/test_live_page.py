@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from grader.cli.browser import redirect_file
 from grader.core.paths import current_project
 from grader.tests.browser.chromium import PHONE, SCREENS, WIDE, Looked, listen
 from grader.tests.browser.inspection import OPEN_ALL, axe_violations, focus_faults, overflow
@@ -101,6 +102,16 @@ def looked(browser: Browser, watched: Watched) -> Iterator[Looked]:
         ours = f"asks for {watched.address}"
         complaints = [one for one in found.complaints if not one.startswith(ours)]
         assert not complaints, "\n".join(complaints)
+
+
+def test_the_file_that_a_browser_is_given_leads_to_the_page(
+    browser: Browser, watched: Watched, tmp_path: Path
+) -> None:
+    with redirect_file(watched.address, tmp_path) as file, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        page.wait_for_url(watched.address)
+        expect(page.locator("article#lab4")).to_be_visible()
 
 
 def state_of(page: Page) -> Locator:

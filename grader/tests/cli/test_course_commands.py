@@ -88,7 +88,9 @@ def test_scorecard_and_results_say_the_same(course: Command) -> None:
     page = Path("scorecard.html").read_text(encoding="utf-8")
     assert "<h1>Day 4 &lt;in winter&gt; <span>Scorecard" in page
     assert "<strong>283.33</strong> <span>of 333.33 points</span>" in page
-    assert re.findall(r'<article class="lab[^"]*" id="(\w+)"', page) == ["lab5", "lab4", "lab2"]
+    contents = page[page.index('<nav class="jump"') : page.index("</nav>")]
+    assert re.findall(r'href="#(lab\d)"', contents) == ["lab5", "lab4", "lab2"]
+    assert re.findall(r'<article class="lab[^"]*" id="(\w+)"', page) == ["lab4", "lab5", "lab2"]
     data = json.loads(Path("r.json").read_text(encoding="utf-8"))
     assert data["course"] == {"title": "Day 4 <in winter>", "points": 283.33, "max_points": 333.33}
     keys = ("id", "points", "max_points", "course_points", "course_max_points")

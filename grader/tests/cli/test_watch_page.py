@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import re
 import socket
+import stat
+import tempfile
 import threading
 import time
+import webbrowser
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +19,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from grader.cli.commands import watch
+from grader.cli import browser
+from grader.cli.browser import Way
 from grader.core.visible import visible
 from grader.report.live_page import live_page
 from grader.tests.cli.conftest import Step
@@ -320,37 +325,114 @@ def test_the_shell_runs_its_own_script_alone(course: Command, steps: list[Step],
 # ------------------------------------------------------------------------------------------ the browser
 
 
+REMOTE = {"VSCODE_IPC_HOOK_CLI": "/tmp/vscode-ipc.sock", "BROWSER": "/vscode/bin/helpers/browser.sh"}
+
+
 @pytest.mark.parametrize(
-    ("environment", "terminal", "opens"),
+    ("environment", "terminal", "way"),
     [
-        ({"DISPLAY": ":0"}, True, True),
-        ({"WAYLAND_DISPLAY": "wayland-0"}, True, True),
-        ({"BROWSER": "/vscode/bin/helpers/browser.sh"}, True, True),
-        ({}, True, False),
-        ({"DISPLAY": ""}, True, False),
-        ({"DISPLAY": ":0"}, False, False),
+        ({"DISPLAY": ":0"}, True, Way.FILE),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, True, Way.FILE),
+        ({"BROWSER": "firefox"}, True, Way.FILE),
+        ({}, True, Way.NOTHING),
+        ({"DISPLAY": ""}, True, Way.NOTHING),
+        ({"DISPLAY": ":0"}, False, Way.NOTHING),
+        ({**REMOTE, "CODESPACES": "true"}, True, Way.ADDRESS),
+        ({**REMOTE, "REMOTE_CONTAINERS": "true"}, True, Way.ADDRESS),
+        ({**REMOTE, "CODESPACES": "true"}, False, Way.NOTHING),
+        (REMOTE, True, Way.NOTHING),  # others may be on that computer, and the user's own has not its files
+        ({**REMOTE, "DISPLAY": ":10"}, True, Way.NOTHING),
     ],
 )
 def test_a_browser_is_opened_where_somebody_sees_it(
-    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], terminal: bool, opens: bool
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], terminal: bool, way: Way
 ) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
-    assert watch.can_open(environment) == opens
+    assert browser.way_to_open(environment) is way
 
 
-@pytest.mark.parametrize(("options", "opened"), [([], 1), (["--no-open"], 0)])
-def test_the_browser_gets_the_address_unless_one_says_no(
+@pytest.fixture
+def command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a browser of its own, a program that the real module starts, writes its command lines."""
+    program, lines = tmp_path / "a-browser", tmp_path / "lines"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >> {lines}\n', encoding="utf-8")
+    program.chmod(0o755)
+    lines.touch()
+    one = webbrowser.GenericBrowser([str(program), "%s"])
+    monkeypatch.setattr("webbrowser.open", one.open)
+    monkeypatch.setattr(browser, "way_to_open", lambda: Way.FILE)
+    return lines
+
+
+def kept_files(fake: FakeProject) -> list[Path]:
+    return [*(fake.project.root / ".course").glob("coalesce-*/*")]
+
+
+def test_the_browsers_command_line_has_a_file_that_its_user_alone_can_read_and_no_token(
+    course: Command, steps: list[Step], reader: Reader, command_lines: Path, fake: FakeProject
+) -> None:
+    def looks() -> None:
+        (line,) = command_lines.read_text(encoding="utf-8").splitlines()
+        token = reader.address.rstrip("/").rpartition("/")[2]
+        assert len(token) > 20 and token not in line and "http" not in line
+        (file,) = kept_files(fake)
+        assert line == file.as_uri()
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+        text = file.read_text(encoding="utf-8")
+        assert f'<meta http-equiv="refresh" content="0; url={reader.address}">' in text
+
+    steps += [looks]
+    assert course("watch", "--page") == 0
+    assert not steps, "the step was reached"
+    assert kept_files(fake) == [] and not [*(fake.project.root / ".course").glob("coalesce-*")]
+
+
+def test_the_file_goes_when_the_watch_fails_too(
+    course: Command, steps: list[Step], command_lines: Path, fake: FakeProject
+) -> None:
+    def fails() -> None:
+        assert len(kept_files(fake)) == 1
+        raise OSError("the disk is gone")
+
+    steps += [fails]
+    with suppress(OSError):
+        course("watch", "--page")
+    assert not steps and command_lines.read_text(encoding="utf-8")
+    assert not [*(fake.project.root / ".course").glob("coalesce-*")]
+
+
+def test_where_the_checkout_cannot_be_written_the_file_is_in_the_systems_folder(tmp_path: Path) -> None:
+    nowhere = tmp_path / "file" / ".course"
+    nowhere.parent.touch()
+    with browser.redirect_file("http://127.0.0.1:1/token/", nowhere) as file:
+        assert file.is_relative_to(tempfile.gettempdir())
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert not file.parent.exists()
+
+
+@pytest.mark.parametrize(
+    ("way", "options", "opened"),
+    [
+        (Way.ADDRESS, [], 1),
+        (Way.NOTHING, [], 0),
+        (Way.ADDRESS, ["--no-open"], 0),
+        (Way.FILE, ["--no-open"], 0),
+    ],
+)
+def test_the_browser_gets_the_address_itself_only_where_nobody_else_is(
     course: Command,
     steps: list[Step],
     reader: Reader,
     monkeypatch: pytest.MonkeyPatch,
+    way: Way,
     options: list[str],
     opened: int,
 ) -> None:
     assert not steps
     found: list[str] = []
-    monkeypatch.setattr(watch, "can_open", lambda: True)
+    monkeypatch.setattr(browser, "way_to_open", lambda: way)
     monkeypatch.setattr("webbrowser.open", found.append)
     assert course("watch", "--page", *options) == 0
     assert found == [reader.address] * opened

@@ -88,6 +88,15 @@ def test_a_folder_is_removed_at_the_end() -> None:
     assert not folder.exists()
 
 
+def test_a_folder_may_be_made_elsewhere_and_what_was_left_there_goes(place: Path, start: Start) -> None:
+    killed, left, program = start()
+    kill(killed, program)
+    with temporary_folder(place) as folder:
+        assert folder.parent == place and folder.stat().st_mode & 0o777 == 0o700
+        assert not left.exists()
+    assert not [*place.iterdir()]
+
+
 def test_what_a_killed_process_leaves_goes_with_the_next_one(place: Path, start: Start) -> None:
     killed, left, program = start()
     kill(killed, program)

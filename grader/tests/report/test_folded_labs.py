@@ -62,7 +62,7 @@ def test_done_and_untouched_labs_are_one_line_that_holds_the_rest(five: Results)
         "lab3": "lab3 " + stub.format("lab3"),
         "lab5": "lab5 " + stub.format("lab5"),
     }
-    folded = html[html.index('id="lab3"') : html.index('id="lab4"')]
+    folded = html[html.index('id="lab3"') : html.index('id="lab5"')]
     for part in ("Checks", "Hint 1 of 3", "Bandwidth that the traffic allows", 'id="lab3-L42"'):
         assert part in folded, "all that is shown of an open lab is behind the line"
     assert folded.count("<details") == folded.count("</details>")
@@ -82,8 +82,41 @@ def test_a_lab_that_was_begun_comes_before_the_first_stub(five: Results) -> None
     found = next_step(five)
     assert found is not None and found[0].id == "lab4"
     view = page_view([bounded(lab, LADDER[0]) for lab in five.labs], five, NOON)
-    assert [lab.css for lab in view.progress] == ["untouched", "done", "untouched", "current", "untouched"]
-    assert [lab.words for lab in view.progress if lab.css == "untouched"] == ["not begun"] * 3
+    assert [lab.css for lab in view.contents] == ["untouched", "done", "untouched", "current", "untouched"]
+
+
+def order_of(html: str) -> tuple[list[str], list[str]]:
+    """The labs in the list of contents, and as they follow each other on the page."""
+    contents = html[html.index('<nav class="jump"') : html.index("<main")]
+    return re.findall(r'href="#(lab\d+)"', contents), re.findall(
+        r'<article class="lab[^"]*" id="(\w+)"', html
+    )
+
+
+def test_the_lab_that_the_reader_is_at_is_the_first_and_the_contents_keep_their_order(five: Results) -> None:
+    html = render_scorecard(five, NOON)
+    contents, labs = order_of(html)
+    assert contents == ["lab1", "lab2", "lab3", "lab4", "lab5"]
+    assert labs == ["lab4", "lab1", "lab2", "lab3", "lab5"]
+    assert html.index('id="lab4"') < html.index(">Other labs</h2>") < html.index('id="lab1"')
+    of_next = html[html.index('id="next"') : html.index('<nav class="jump"')]
+    assert 'href="#lab4-L' in of_next, "it is the lab that Next is about"
+
+
+def test_where_every_check_passed_the_labs_keep_their_order(five: Results) -> None:
+    done = five.labs[1]
+    html = render_scorecard(replace(five, labs=(replace(done, id="lab1"), done)), NOON)
+    assert order_of(html) == (["lab1", "lab2"], ["lab1", "lab2"])
+    assert "Other labs" not in html
+    assert set(lines_of(html)) == {"lab1", "lab2"}
+
+
+def test_the_contents_come_before_the_best_numbers_of_a_finished_course(five: Results) -> None:
+    done = five.labs[1]
+    best = replace(done.checks[0], measurable=True, evidence="measured", value=0.95, comparison="at least")
+    labs = (replace(done, id="lab1", checks=(best, *done.checks[1:])), done)
+    html = render_scorecard(replace(five, labs=labs), NOON)
+    assert html.index('<nav class="jump"') < html.index("Best numbers") < html.index("<main")
 
 
 def test_where_nothing_was_begun_it_says_where_to_begin(five: Results) -> None:
@@ -94,6 +127,7 @@ def test_where_nothing_was_begun_it_says_where_to_begin(five: Results) -> None:
     assert "Read labs/lab4_tiled_transpose/README.md , then run ./course watch lab1" in top
     assert "32-way bank conflict" not in top
     assert 'href="#lab1">to the lab<' in html
+    assert set(lines_of(html)) == {"lab3", "lab5"}, "that of lab1 is open"
 
 
 def test_a_lab_that_was_asked_for_alone_is_open(five: Results) -> None:
