@@ -1,12 +1,12 @@
 #!/bin/sh
 # The project's tests:  ./course test [--quick | --full | --only PART]
 #
-#   (neither)    what CI runs, 14 minutes on two cores, in three parts:
+#   (neither)    what CI runs, an hour on two cores, in three parts:
 #     labs         the labs as students build them, the grader, the pages in a browser, the sandbox
 #     sanitizers   the C++ tests of the machine and the kit under the sanitizers
 #     style        formats, types, clang-tidy
 #   --quick      style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
-#   --full       everything, an hour: also every attack, every page, a Slurm cluster, the tests of research/, the reference
+#   --full       everything, for hours: also every attack, every page, a Slurm cluster, the tests of research/, the reference
 #                solutions and simtcc under the sanitizers, the C++ tests without them, clang-tidy on each source by itself, and
 #                100,000 mutants for simtcc's verifier
 #
