@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "driver/nvcc_options.h"
+#include "front/front_end.h"
 #include "system/process.h"
 
 namespace simtcc {
@@ -246,7 +247,7 @@ class Parser {
   }
 
   void take_for_host(const std::string& word) {
-    if (is("-g", "--debug")) return command_.host.push_back("-g");
+    if (is("-g", "--debug")) return static_cast<void>(command_.host.emplace_back("-g"));
     if (takes("--optimize")) return command_.host.push_back("-O" + value("--optimize"));
     if (takes("--machine") || word == "-m")
       return static_cast<void>(value(word == "-m" ? "-m" : "--machine"));
