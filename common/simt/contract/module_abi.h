@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 14;
+inline constexpr std::uint32_t kVersion = 15;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -57,7 +57,7 @@ enum class PlaceKind : std::uint8_t {
   copy_commit,  // a group of copies ends
   // Wait until only so many groups are unfinished: logged as an address, plus 1; 0: until none is
   copy_wait,
-  // A loop without a place in it has ended. Logged as an address: the warp instructions of all its rounds.
+  // A loop without a place in it has ended. Logged as an address: Computed.
   computed,
 };
 
@@ -66,6 +66,24 @@ inline constexpr bool is_copy(PlaceKind kind) {
 }
 
 inline constexpr std::uint32_t kComputedInstructions = 256;
+
+// What a lane logs of a loop without a place in it.
+inline constexpr unsigned kShareBits = 8;
+inline constexpr unsigned kSidesBits = 12;
+inline constexpr std::uint64_t kWholeShare = (1U << kShareBits) - 1;
+inline constexpr std::uint64_t kMostComputed = (std::uint64_t{1} << 28U) - 1;
+struct Computed {
+  std::uint64_t whole = 0;  // warp instructions of all rounds, with both sides of each branch in each
+  std::uint64_t share = 0;  // of these the lane went by so many, in parts of kWholeShare
+  std::uint64_t sides =
+      0;  // equal for lanes that took the same sides in the same rounds, else most likely not
+
+  std::uint64_t taken() const { return whole * share / kWholeShare; }
+};
+inline constexpr Computed computed_of(std::uint64_t logged) {
+  return {logged >> (kShareBits + kSidesBits), logged >> kSidesBits & kWholeShare,
+          logged & ((1U << kSidesBits) - 1)};
+}
 
 inline constexpr std::uint8_t kVolatile = 1;
 inline constexpr std::uint8_t kAnswerUsed = 2;  // atomic operations: somebody reads the result
@@ -96,7 +114,9 @@ struct Place {
   // function or the round of its loop began. Loads with one number can be in flight at once.
   std::uint32_t load_waits = 0;
   std::uint8_t instruction = 0;  // simt::Instruction
-  std::uint16_t padding = 0;     // for a load: bit i: its byte i is no member of the structure that is copied
+  // In a block without a branch around it: a warp issues its instructions even if no lane of it comes by.
+  std::uint8_t is_predicated = 0;
+  std::uint16_t padding = 0;  // for a load: bit i: its byte i is no member of the structure that is copied
   // For the model of time. The loads, from whatever memory, that the lane must have waited for before, one after the
   // other, since its function or round began; the warp instructions since the place before, this one among them, and the
   // cycles that they take at least, as each waits for what it needs.

@@ -64,29 +64,97 @@ class Announcer {
     }
   }
 
-  // Each silent loop counts its instructions, block by block, and logs them wherever it ends.
+  // What a silent loop counts: abi::Computed.
+  struct LoopCounts {
+    llvm::AllocaInst* own = nullptr;    // instructions of the ways that the lane took
+    llvm::AllocaInst* whole = nullptr;  // …with both sides of each branch in each round
+    llvm::AllocaInst* sides = nullptr;  // which sides those were
+  };
+
+  // Each silent loop counts block by block, and logs its counts wherever it ends.
   void count_silent_loops() {
     if (code_.silent.empty()) return;
+    llvm::DominatorTree dominators(function_);
     llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
-    llvm::AllocaInst* const count = builder.CreateAlloca(builder.getInt64Ty());
-    builder.CreateStore(builder.getInt64(0), count);
+    const auto counter = [&] { return builder.CreateAlloca(builder.getInt64Ty()); };
+    const LoopCounts counts{counter(), counter(), counter()};
+    for (llvm::AllocaInst* count : {counts.own, counts.whole, counts.sides})
+      builder.CreateStore(builder.getInt64(0), count);
     for (const SilentLoop& silent : code_.silent) {
-      for (const auto& [block, instructions] : silent.instructions) {
-        builder.SetInsertPoint(block->getTerminator());
-        llvm::Value* const before = builder.CreateLoad(builder.getInt64Ty(), count);
-        builder.CreateStore(builder.CreateAdd(before, builder.getInt64(instructions)), count);
-      }
+      const bool has_sides = count_rounds(builder, silent, counts, dominators);
       llvm::SmallVector<llvm::BasicBlock*, 4> exits;
       silent.loop->getUniqueExitBlocks(exits);
       for (llvm::BasicBlock* exit : exits) {
         builder.SetInsertPoint(&*exit->getFirstInsertionPt());
-        call_primitive(builder, "count", builder.getVoidTy(), silent.place,
-                       {builder.CreateLoad(builder.getInt64Ty(), count)});
-        builder.CreateStore(builder.getInt64(0), count);
+        llvm::Value* const logged = has_sides ? computed(builder, counts) : computed_one_way(builder, counts);
+        call_primitive(builder, "count", builder.getVoidTy(), silent.place, {logged});
+        for (llvm::AllocaInst* count : {counts.own, counts.whole, counts.sides})
+          builder.CreateStore(builder.getInt64(0), count);
       }
     }
-    llvm::DominatorTree dominators(function_);
-    llvm::PromoteMemToReg({count}, dominators);
+    llvm::PromoteMemToReg({counts.own, counts.whole, counts.sides}, dominators);
+  }
+
+  // Returns whether the loop's rounds have several ways through it.
+  static bool count_rounds(llvm::IRBuilder<>& builder, const SilentLoop& silent, const LoopCounts& counts,
+                           const llvm::DominatorTree& dominators) {
+    constexpr std::uint64_t kApart = 5;  // any odd number
+    std::uint64_t round = 0;
+    std::uint64_t sides = 0;
+    for (const SilentLoop::Block& of : silent.blocks) {
+      update(builder, *counts.own, *of.block, 1, of.instructions);
+      if (!of.may_be_side) {
+        update(builder, *counts.whole, *of.block, 1, of.instructions);
+        continue;
+      }
+      round += of.instructions;
+      const bool is_side = of.instructions != 0 && !silent.loop->isLoopExiting(of.block) &&
+                           !dominators.dominates(of.block, silent.loop->getLoopLatch());
+      if (is_side) update(builder, *counts.sides, *of.block, kApart, ++sides);
+    }
+    if (sides != 0) update(builder, *counts.whole, *silent.loop->getLoopLatch(), 1, round);
+    return sides != 0;
+  }
+
+  static void update(llvm::IRBuilder<>& builder, llvm::AllocaInst& count, llvm::BasicBlock& block,
+                     std::uint64_t times, std::uint64_t more) {
+    builder.SetInsertPoint(block.getTerminator());
+    llvm::Value* const before = builder.CreateLoad(builder.getInt64Ty(), &count);
+    llvm::Value* const multiplied = times == 1 ? before : builder.CreateMul(before, builder.getInt64(times));
+    builder.CreateStore(builder.CreateAdd(multiplied, builder.getInt64(more)), &count);
+  }
+
+  static llvm::Value* at_most(llvm::IRBuilder<>& builder, llvm::Value* value, std::uint64_t most) {
+    llvm::Value* const limit = builder.getInt64(most);
+    return builder.CreateSelect(builder.CreateICmpULT(value, limit), value, limit);
+  }
+
+  static llvm::Value* computed_one_way(llvm::IRBuilder<>& builder, const LoopCounts& counts) {
+    llvm::Value* const own =
+        at_most(builder, builder.CreateLoad(builder.getInt64Ty(), counts.own), simt::abi::kMostComputed);
+    return builder.CreateOr(builder.CreateShl(own, simt::abi::kShareBits + simt::abi::kSidesBits),
+                            builder.getInt64(simt::abi::kWholeShare << simt::abi::kSidesBits));
+  }
+
+  static llvm::Value* computed(llvm::IRBuilder<>& builder, const LoopCounts& counts) {
+    constexpr std::uint64_t kMixed = 0x9E3779B97F4A7C15ULL;
+    const auto load = [&](llvm::AllocaInst* count) {
+      return builder.CreateLoad(builder.getInt64Ty(), count);
+    };
+    llvm::Value* const own = at_most(builder, load(counts.own), simt::abi::kMostComputed);
+    llvm::Value* const rounds = at_most(builder, load(counts.whole), simt::abi::kMostComputed);
+    // A round that was not finished is in the lane's own count alone.
+    llvm::Value* const whole = builder.CreateSelect(builder.CreateICmpULT(rounds, own), own, rounds);
+    llvm::Value* const divisor = builder.CreateOr(whole, builder.getInt64(1));
+    llvm::Value* const share =
+        at_most(builder,
+                builder.CreateUDiv(builder.CreateMul(own, builder.getInt64(simt::abi::kWholeShare)), divisor),
+                simt::abi::kWholeShare);
+    llvm::Value* const mixed = builder.CreateMul(load(counts.sides), builder.getInt64(kMixed));
+    return builder.CreateOr(
+        builder.CreateOr(builder.CreateShl(whole, simt::abi::kShareBits + simt::abi::kSidesBits),
+                         builder.CreateShl(share, simt::abi::kSidesBits)),
+        builder.CreateLShr(mixed, 64 - simt::abi::kSidesBits));
   }
 
   // ---------------------------------------------------------------------------------------- arrays

@@ -47,11 +47,16 @@ struct NumberedAccess {
   llvm::Value* base = nullptr;  // see base_of(), before arrays are placed
 };
 
-// A loop, with those in it, that no place lies in: it logs nothing but what it cost, when it has ended.
+// A loop that no place and no other loop lies in: it logs nothing but what it cost, when it has ended.
 struct SilentLoop {
+  struct Block {
+    llvm::BasicBlock* block = nullptr;
+    unsigned instructions = 0;
+    bool may_be_side = true;  // false: nvcc has no branch to it
+  };
   llvm::Loop* loop = nullptr;
   std::uint32_t place = 0;
-  std::vector<std::pair<llvm::BasicBlock*, unsigned>> instructions;  // of each block
+  std::vector<Block> blocks;
 };
 
 struct NumberedCode {

@@ -84,6 +84,7 @@ llvm::Constant* place_table(TableWriter& writer, const Places& places) {
                                      writer.u32(place.array_bytes),
                                      writer.u32(place.load_waits),
                                      writer.u8(place.instruction),
+                                     writer.u8(place.is_predicated ? 1 : 0),
                                      writer.u16(place.padding),
                                      writer.u16(at_most_16_bits(place.level)),
                                      writer.u16(at_most_16_bits(place.issue.slots)),

@@ -178,6 +178,7 @@ class Numberer {
   std::uint32_t add_step(PlaceRecord record) {
     record.issue = issue_.take_before(record.level);
     record.issue.latency = record.issue.latency_before(record.level != 0);
+    record.is_predicated = is_predicated_;
     const std::uint32_t place = places_.add(std::move(record));
     steps_.push_back({place, current_, frequency_of(*current_)});
     return place;
@@ -192,10 +193,11 @@ class Numberer {
   void charge(const Passed& passed) {
     const auto step = step_for(passed);
     if (step == steps_.end()) return;
-    // A warp goes where one of its lanes does. Neighbours mostly agree: as if four of them chose apart.
+    // A warp goes where one of its lanes does. Neighbours mostly agree: as if four of them chose apart. It issues what is predicated
+    // wherever they go.
     constexpr int kApart = 4;
     const double of_lane = std::min(1.0, frequency_of(*passed.block) / step->frequency);
-    const double share = 1 - std::pow(1 - of_lane, kApart);
+    const double share = is_predicated_block(*passed.block) ? 1 : 1 - std::pow(1 - of_lane, kApart);
     const auto shared = [&](unsigned whole) { return static_cast<unsigned>(std::lround(share * whole)); };
     PlaceRecord& place = places_[step->place];
     place.issue.slots += shared(passed.cost.slots);
@@ -233,21 +235,32 @@ class Numberer {
     return never ? branch->getCondition() : nullptr;
   }
 
+  // Whether ptxas has no branch around the block.
+  static bool is_predicated_block(const llvm::BasicBlock& block) {
+    const llvm::BasicBlock* const before = block.getSinglePredecessor();
+    const auto* const branch =
+        before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+    return branch != nullptr && branch->isConditional() && block.getSingleSuccessor() != nullptr &&
+           is_predicated(*branch) &&
+           (block.getSingleSuccessor() == branch->getSuccessor(0) ||
+            block.getSingleSuccessor() == branch->getSuccessor(1));
+  }
+
   double frequency_of(const llvm::BasicBlock& block) const {
     return static_cast<double>(std::max<std::uint64_t>(1, frequencies_.getBlockFreq(&block).getFrequency()));
   }
 
-  // The outermost loop around a block that nothing is logged in; null: there is none.
+  // The loop around a block that nothing is logged in; null: there is none.
   llvm::Loop* silent_loop(const llvm::BasicBlock& block) {
-    llvm::Loop* silent = nullptr;
-    for (llvm::Loop* loop = code_.loops->getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
-      const auto [known, is_new] = is_silent_.try_emplace(loop, false);
-      if (is_new) known->second = logs_nothing(*loop);
-      if (known->second) silent = loop;
-    }
-    return silent;
+    llvm::Loop* const loop = code_.loops->getLoopFor(&block);
+    if (loop == nullptr) return nullptr;
+    const auto [known, is_new] = is_silent_.try_emplace(loop, false);
+    if (is_new) known->second = logs_nothing(*loop);
+    return known->second ? loop : nullptr;
   }
+  // A loop inside is logged in each round: of its lanes the one that stays longest counts each time.
   bool logs_nothing(const llvm::Loop& loop) const {
+    if (!loop.isInnermost()) return false;
     for (const llvm::BasicBlock* block : loop.blocks()) {
       for (const llvm::Instruction& instruction : *block) {
         if (is_logged(instruction)) return false;
@@ -270,6 +283,7 @@ class Numberer {
     llvm::Loop* const silent = silent_loop(block);
     current_ = &block;
     if (silent == nullptr) {
+      is_predicated_ = is_predicated_block(block);
       const llvm::Value* const never = test_that_never_holds(block);
       if (code_.loops->isLoopHeader(&block)) issue_.begin_chains();
       for (llvm::Instruction& instruction : block) {
@@ -280,6 +294,7 @@ class Numberer {
       issue_.add(spills_.lookup(&block));
       if (never == nullptr) add_loop_branch(block, issue_);
       passed_.push_back({&block, issue_.take(), steps_.size()});
+      is_predicated_ = false;
       return;
     }
     for (llvm::Instruction& instruction : block) {
@@ -290,7 +305,12 @@ class Numberer {
     add_loop_branch(block, silent_issue_);
     silent_issue_.add(spills_.lookup(&block));
     const IssueCost cost = silent_issue_.take_before(UINT32_MAX);
-    code_.silent.back().instructions.emplace_back(&block, cost.slots);
+    // A warp issues what is predicated whichever way its lanes go.
+    llvm::BasicBlock* const issues = is_predicated_block(block) ? block.getSinglePredecessor() : &block;
+    code_.silent.back().blocks.push_back(
+        {issues, cost.slots, llvm::none_of(block, [](const llvm::Instruction& instruction) {
+           return is_of_header_function(instruction);
+         })});
     silent_sum_.slots += cost.slots;
     silent_sum_.latency += cost.latency;
     silent_sum_.spills.stores += cost.spills.stores;
@@ -316,15 +336,13 @@ class Numberer {
   }
 
   void end_loop(llvm::Loop& loop) {
-    const bool is_outermost = !code_.silent.empty() && code_.silent.back().loop == &loop;
     current_ = loop.getLoopLatch();
-    if (silent_loop(*loop.getHeader()) != nullptr) {
-      code_.rounds.emplace_back(&loop, add(line_of(loop), PlaceKind::round));
-    } else {
+    if (silent_loop(*loop.getHeader()) == nullptr) {
       code_.rounds.emplace_back(&loop, add_logged(line_of(loop), PlaceKind::round));
       if (loop.isLoopExiting(loop.getLoopLatch())) note_loop(loop, code_.rounds.back().second);
+      return;
     }
-    if (!is_outermost) return;
+    code_.rounds.emplace_back(&loop, add(line_of(loop), PlaceKind::round));
     PlaceRecord record{line_of(loop), PlaceKind::computed};
     record.level = UINT32_MAX;
     // Of each block as often: which of them run more often is not known here.
@@ -655,6 +673,7 @@ class Numberer {
   IssueSum issue_;  // since the last place that is logged
   std::vector<LoggedStep> steps_;
   std::vector<Passed> passed_;
+  bool is_predicated_ = false;  // the block that is being numbered
   const llvm::BasicBlock* current_ = nullptr;
   llvm::BlockFrequencyInfo frequencies_;
   IssueSum silent_issue_;

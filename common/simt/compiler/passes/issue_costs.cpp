@@ -13,8 +13,9 @@ namespace {
 
 // Cycles until a dependent instruction can issue. These are the sizes that are commonly given for recent chips; none was
 // measured here.
-constexpr unsigned kWide = 8;      // 64-bit floating point
-constexpr unsigned kSpecial = 18;  // the unit for reciprocals, square roots, sines
+constexpr unsigned kWide = 8;         // 64-bit floating point
+constexpr unsigned kSpecial = 18;     // the unit for reciprocals, square roots, sines
+constexpr unsigned kConversion = 12;  // of 32 bits: chain_float_to_integer of agreement/timing/mechanisms.cu
 constexpr unsigned kShuffle = 24;
 constexpr unsigned kTensor = 33;
 // A branch that all lanes take the same way, and where the ways meet again: nothing behind it overlaps with what is before.
@@ -222,11 +223,33 @@ IssueCost division(const llvm::Instruction& instruction) {
   const bool is_signed = instruction.getOpcode() == llvm::Instruction::SDiv ||
                          instruction.getOpcode() == llvm::Instruction::SRem;
   if (is_found_by_another(instruction)) return is_wide(type) ? IssueCost{4, 12} : IssueCost{3, 12};
+  // Chains of them take 140 and 123 cycles each (chain_integer_divide and chain_integer_remainder of
+  // agreement/timing/mechanisms.cu).
   if (!is_wide(type))
-    return is_signed ? IssueCost{24, 98, kSpecialCycles} : IssueCost{17, 88, kSpecialCycles};
+    return is_signed ? IssueCost{24, 135, kSpecialCycles} : IssueCost{17, 120, kSpecialCycles};
   // Numbers that fit in 32 bits are divided as such.
   return needs_64_bits(instruction.getOperand(0)) ? IssueCost{100, 400, kSpecialCycles, true}
                                                   : IssueCost{28, 88 + kBranch, kSpecialCycles, true};
+}
+
+// A minimum or maximum. Of 64 bits it is two comparisons and two choices.
+bool chooses(const llvm::CallInst& call) {
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::smin:
+    case llvm::Intrinsic::smax:
+    case llvm::Intrinsic::umin:
+    case llvm::Intrinsic::umax:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// VIADDMNMX adds, and takes the least or largest of the sum and another number.
+bool is_of_bounded_sum(const llvm::Instruction& sum) {
+  if (!sum.hasOneUse() || !sum.getType()->isIntegerTy(32)) return false;
+  const auto* const call = llvm::dyn_cast<llvm::CallInst>(*sum.user_begin());
+  return call != nullptr && chooses(*call) && call->getArgOperand(0) != call->getArgOperand(1);
 }
 
 IssueCost arithmetic(const llvm::Instruction& instruction) {
@@ -246,7 +269,7 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
       if (is_narrow(instruction)) return {1, kArithmetic};
       // Of 64 bits IMAD.WIDE adds to the lower halves' product alone, and the upper half takes two more.
       if (is_fused(instruction))
-        return is_wide(type) && !widens_words(instruction) ? IssueCost{1, kArithmetic} : IssueCost{};
+        return is_wide(type) && !widens_words(instruction) ? IssueCost{1, 2 * kArithmetic} : IssueCost{};
       if (is_wide(type) && widens_words(instruction)) return {2, kArithmetic};
       return is_wide(type)     ? IssueCost{3, 3 * kArithmetic}
              : is_double(type) ? IssueCost{2 * lanes, kWide}
@@ -259,7 +282,7 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
     case llvm::Instruction::Add:
     case llvm::Instruction::Sub:
       if (steps_address(instruction) || leads_to_stepped_addresses(instruction) ||
-          is_part_of_user(instruction, is_sum))
+          is_part_of_user(instruction, is_sum) || is_of_bounded_sum(instruction))
         return {0, 0};
       if (is_wide(type) && is_extended_word(&instruction)) return {1, kArithmetic};
       return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
@@ -352,6 +375,14 @@ bool is_of_fast_function(const llvm::Instruction& instruction) {
   return false;
 }
 
+// Of a minimum and a maximum, one: the second is predicated, and writes what the first has written.
+bool is_predicated_choice(const llvm::Instruction& instruction) {
+  return llvm::all_of(llvm::drop_begin(instruction.operands()), [](const llvm::Use& operand) {
+    const auto* const call = llvm::dyn_cast<llvm::CallInst>(operand.get());
+    return call != nullptr && chooses(*call) && call->hasOneUse();
+  });
+}
+
 IssueCost call(const llvm::CallInst& call) {
   const llvm::Function* const callee = call.getCalledFunction();
   if (callee == nullptr || llvm::isa<llvm::DbgInfoIntrinsic>(call)) return {};
@@ -370,8 +401,16 @@ IssueCost call(const llvm::CallInst& call) {
     if (known != kFunctions.end()) return known->of_float;
   }
   const bool is_of_doubles = is_double(call.getType());
-  if (is_of_fast_function(call)) return {2, kSpecial + kArithmetic, kSpecialCycles};
+  if (is_of_fast_function(call)) {
+    // Of a subnormal number they take another way round: chain_float_exponential of agreement/timing/mechanisms.cu.
+    const bool scales = plain == "exp" || plain == "log";
+    return scales ? IssueCost{5, 40, kSpecialCycles} : IssueCost{2, kSpecial + kArithmetic, kSpecialCycles};
+  }
   if (known != kFunctions.end()) return is_of_doubles ? known->of_double : known->of_float;
+  if (call.getIntrinsicID() == llvm::Intrinsic::ctpop)
+    return is_wide(call.getType()) ? IssueCost{3, kSpecial + kArithmetic, kSpecialCycles}
+                                   : IssueCost{1, kSpecial, kSpecialCycles / 2};
+  if (is_wide(call.getType()) && chooses(call)) return {4, 3 * kArithmetic};
   if (callee->isIntrinsic()) return is_of_doubles ? IssueCost{2, kWide} : IssueCost{1, kArithmetic};
   return is_of_doubles ? IssueCost{80, 320} : IssueCost{20, 80};
 }
@@ -445,7 +484,18 @@ bool is_for_alu(const llvm::Instruction& instruction) {
   }
 }
 
+// IMAD has half of what multiplies floats: a warp in two cycles as well (four_chains_integer_multiply_add of
+// agreement/timing/mechanisms.cu: 2.07).
+bool is_integer_product(const llvm::Instruction& instruction) {
+  return instruction.getOpcode() == llvm::Instruction::Mul &&
+         !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+}
+
 }  // namespace
+
+bool is_of_header_function(const llvm::Instruction& instruction) {
+  return header_function(instruction) != nullptr;
+}
 
 bool is_of_short_float(const llvm::Instruction& instruction) {
   for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
@@ -473,8 +523,17 @@ bool is_predicated(const llvm::BranchInst& branch) {
   return false;
 }
 
+// What our headers pack and unpack around tensor cores, a GPU has in registers already: LDSM and HMMA alone are its instructions.
+bool is_of_packing(const llvm::Instruction& instruction) {
+  if (instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallBase>(instruction)) return false;
+  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
+    if (at->getFilename().contains("tensor_cores/")) return true;
+  }
+  return false;
+}
+
 IssueCost issue_cost_of(const llvm::Instruction& instruction) {
-  if (is_repeated(instruction)) return {};
+  if (is_repeated(instruction) || is_of_packing(instruction)) return {};
   if (const HeaderCost* const of_header = header_function(instruction))
     return calls_library(instruction) ? of_header->cost : IssueCost{};
   if (is_of_byte_products(instruction) && !instruction.mayReadOrWriteMemory())
@@ -501,7 +560,7 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
     case llvm::Instruction::Br:
       return branch(llvm::cast<llvm::BranchInst>(instruction));
     case llvm::Instruction::Select:
-      if (joins_comparison(instruction)) return {0, 0};
+      if (joins_comparison(instruction) || is_predicated_choice(instruction)) return {0, 0};
       return arithmetic(instruction);
     case llvm::Instruction::Switch:
       return {4, 20};
@@ -517,7 +576,7 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
     case llvm::Instruction::FPToSI:
     case llvm::Instruction::UIToFP:
     case llvm::Instruction::SIToFP:
-      return {2, kSpecial / 2};
+      return {1, kConversion, 2};
     case llvm::Instruction::FPTrunc:
     case llvm::Instruction::FPExt:
       return is_of_narrow(instruction) ? IssueCost{} : IssueCost{1, kSpecial / 2, kSpecialCycles};
@@ -549,6 +608,8 @@ void IssueSum::add(const llvm::Instruction& instruction) {
     cost = {};
   }
   if (is_for_alu(instruction)) alu_ += cost.slots;
+  if (is_integer_product(instruction) && !is_repeated(instruction) && !is_of_byte_products(instruction))
+    ++products_;
   special_ += cost.special;
   unsigned depth = branched_;
   unsigned behind_loads = branched_behind_loads_;
@@ -585,7 +646,8 @@ void IssueSum::add_loop_branch(const llvm::Instruction& branch, bool closes_roun
     if (loaded_.contains(condition)) decided_behind_loads = behind_loads_.lookup(condition) + kDecided;
   }
   longest_ = std::max(longest_, decided) + left;
-  longest_behind_loads_ = std::max(longest_behind_loads_, decided_behind_loads) + left;
+  if (decided_behind_loads != 0)
+    longest_behind_loads_ = std::max(longest_behind_loads_, decided_behind_loads) + left;
 }
 
 // What a division needs of its divisor, the next by the same one in its block needs too.
@@ -621,7 +683,8 @@ void IssueSum::add_entry(const llvm::Function& kernel) {
 
 IssueCost IssueSum::take() {
   IssueCost taken = std::exchange(sum_, {});
-  taken.slots = std::max({taken.slots, kAluCycles * std::exchange(alu_, 0), std::exchange(special_, 0)});
+  taken.slots = std::max({taken.slots, kAluCycles * std::exchange(alu_, 0),
+                          kAluCycles * std::exchange(products_, 0), std::exchange(special_, 0)});
   taken.latency = longest_ - std::exchange(taken_, longest_);
   taken.behind_loads = longest_behind_loads_ - std::exchange(taken_behind_loads_, longest_behind_loads_);
   return taken;

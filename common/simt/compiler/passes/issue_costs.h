@@ -67,6 +67,7 @@ class IssueSum {
       false;                // whether the last instruction is of the machine's headers for numbers of 16 bits
   unsigned roundings_ = 0;  // tenths of an instruction for numbers of 16 bits that are not counted yet
   unsigned alu_ = 0;        // instructions for the unit of integers
+  unsigned products_ = 0;   // of integers
   unsigned special_ = 0;    // cycles of the special unit
   unsigned branched_ = 0;   // cycles until the end of the last one that branches
   unsigned branched_behind_loads_ = 0;  // the same, from the last of the loads' arrival that it waited for
@@ -76,6 +77,9 @@ class IssueSum {
   llvm::DenseSet<const llvm::Value*> loaded_;            // values that loads are waited for, anywhere before
   llvm::DenseMap<const llvm::Value*, unsigned> behind_loads_;  // cycles from the last of these loads' arrival
 };
+
+// Whether it is part of a function that our headers make of others, with branches where a GPU's has none.
+bool is_of_header_function(const llvm::Instruction& instruction);
 
 // Whether the machine's headers computed a number of 16 bits by it, for which a GPU has instructions.
 bool is_of_short_float(const llvm::Instruction& instruction);

@@ -205,7 +205,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   llvm::PassBuilder builder(&gpu, options);
   // LLVM unrolls right behind this point.
   builder.registerVectorizerStartEPCallback(
-      [](llvm::FunctionPassManager& late, llvm::OptimizationLevel) { add_unrolling_of_short_floats(late); });
+      [](llvm::FunctionPassManager& late, llvm::OptimizationLevel) { add_unrolling_before_llvm(late); });
   Analyses analyses(builder);
   llvm::ModulePassManager passes;
   // The memory that a pointer points to is found first, because all other passes can use what is known of

@@ -14,6 +14,7 @@
 #include "front/annotations.h"
 #include "passes/issue_costs.h"
 #include "passes/passes.h"
+#include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"
 
 namespace simtcc {
@@ -373,9 +374,7 @@ struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
     return llvm::PreservedAnalyses::all();
   }
 
- private:
-  static constexpr unsigned kMost = 8192;  // instructions, before anything is simplified
-
+  // Whether the program itself, or a pass before, has told what becomes of the loop.
   static bool decides(const llvm::Loop& loop) {
     constexpr std::array<const char*, 5> kUnrollingDecided{"simt.keep_rolled", "llvm.loop.unroll.disable",
                                                            "llvm.loop.unroll.enable", "llvm.loop.unroll.full",
@@ -384,6 +383,9 @@ struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
       return llvm::findOptionMDForLoop(&loop, property) != nullptr;
     });
   }
+
+ private:
+  static constexpr unsigned kMost = 8192;  // instructions, before anything is simplified
 
   // 0 if it is not known, or too many.
   static unsigned rounds_of(llvm::Loop& loop, LoopAnalyses& with) {
@@ -424,6 +426,45 @@ struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
     }
     for (llvm::Loop* inner : loop.getSubLoops()) size += size_of(*inner, with);
     return size * rounds_of(loop, with);
+  }
+};
+
+// Asks LLVM to unroll a loop of a few rounds around a barrier, which is an intrinsic to nvcc's LLVM. To this one it is a call, so that
+// it does not look what would become of the rounds: of k_fft<8> and k_fft<10> (agreement/timing/launches.cu), whose rounds divide by
+// a power of two that is known then, nvcc made one stretch of code.
+struct UnrollAroundBarriersPass : llvm::PassInfoMixin<UnrollAroundBarriersPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    constexpr unsigned kMostRounds = 10;  // that LLVM looks at one by one
+    constexpr unsigned kMost = 450;       // LLVM's limit is 300, and more where rounds become simpler
+    LoopAnalyses with = loop_analyses(function, analyses);
+    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
+      const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
+      if (!loop->isInnermost() || rounds < 2 || rounds > kMostRounds ||
+          UnrollLocalArraysPass::decides(*loop) || !has_barrier(*loop) || rounds * size_of(*loop) > kMost)
+        continue;
+      llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static bool has_barrier(const llvm::Loop& loop) {
+    return std::any_of(loop.block_begin(), loop.block_end(), [](const llvm::BasicBlock* block) {
+      return std::any_of(block->begin(), block->end(), [](const llvm::Instruction& instruction) {
+        return is_call_of(instruction, "simt_barrier");
+      });
+    });
+  }
+  // As LLVM counts: what becomes no instruction is left out.
+  static unsigned size_of(const llvm::Loop& loop) {
+    unsigned size = 0;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      size += static_cast<unsigned>(llvm::count_if(*block, [](const llvm::Instruction& instruction) {
+        return !llvm::isa<llvm::PHINode>(instruction) && !llvm::isa<llvm::CastInst>(instruction) &&
+               !llvm::isa<llvm::GetElementPtrInst>(instruction) && !instruction.isDebugOrPseudoInst();
+      }));
+    }
+    return size;
   }
 };
 
@@ -515,8 +556,9 @@ void add_unrolling_of_known_rounds(llvm::FunctionPassManager& passes) {
   passes.addPass(UnrollOuterLoopsPass());
 }
 
-void add_unrolling_of_short_floats(llvm::FunctionPassManager& passes) {
+void add_unrolling_before_llvm(llvm::FunctionPassManager& passes) {
   passes.addPass(UnrollShortFloatsPass());
+  passes.addPass(UnrollAroundBarriersPass());
 }
 
 void add_unrolling_of_ptxas(llvm::FunctionPassManager& passes) { passes.addPass(UnrollAgainPass()); }

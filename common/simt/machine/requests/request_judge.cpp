@@ -1,10 +1,27 @@
 #include "requests/request_judge.h"
 
 #include <algorithm>
+#include <array>
 
 #include "common/for_each_lane.h"
 
 namespace simt {
+namespace {
+
+// Whether lanes took different sides of the branches in a loop. Lanes of as many rounds say so; of others it shows in how much of a
+// round they went by.
+bool went_apart(const abi::Computed* begin, const abi::Computed* end) {
+  constexpr std::uint64_t kAlike = abi::kWholeShare / 50;
+  const auto [least, most] =
+      std::minmax_element(begin, end, [](const auto& a, const auto& b) { return a.share < b.share; });
+  if (most->share - least->share > kAlike) return true;
+  return std::any_of(begin, end, [&](const abi::Computed& lane) {
+    return lane.whole == begin->whole && lane.sides != begin->sides;
+  });
+}
+
+}  // namespace
+
 RequestJudge::RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faults)
     : memory_(memory),
       order_(order),
@@ -158,11 +175,16 @@ void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, const Lanes& 
   sums_.count(totals, cost, lanes);
 }
 
-// The warp goes round as often as the lane that stays longest.
+// The warp goes round as often as the lane that stays longest, and in each round by both sides if its lanes go apart.
 void RequestJudge::note_computed(std::uint32_t lanes, const std::uint64_t* entries) {
   if (sums_.traffic() == nullptr) return;
+  std::array<abi::Computed, kWarpSize> computed;
+  abi::Computed* end = computed.data();
+  for_each_lane(lanes, [&](unsigned lane) { *end++ = abi::computed_of(abi::address_of(entries[lane])); });
+  const bool apart = went_apart(computed.data(), end);
   std::uint64_t most = 0;
-  for_each_lane(lanes, [&](unsigned lane) { most = std::max(most, abi::address_of(entries[lane])); });
+  std::for_each(computed.data(), end,
+                [&](const abi::Computed& lane) { most = std::max(most, apart ? lane.whole : lane.taken()); });
   sums_.traffic()->note(StepKind::computed, abi::place_of(entries[__builtin_ctz(lanes)]), lanes, most);
 }
 

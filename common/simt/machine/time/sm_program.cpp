@@ -15,9 +15,11 @@ class Builder {
     for (const WarpTraffic& warp : block_.warps) {
       program_.warps.emplace_back();
       begin_stretch();
+      before_ = -1;
       for (const Step& step : warp.steps) {
         follow_loops(step);
         add(step);
+        before_ = step.place;
       }
       leave_loops(0);
       end_stretch();
@@ -67,6 +69,30 @@ class Builder {
     }
   }
 
+  // The instructions of predicated blocks that no lane of the warp came by on its way to a place. Places are numbered in the order in which
+  // one lane reaches them.
+  std::uint32_t passed_by(std::uint16_t to) const {
+    const std::uint16_t round = module_.places[to].round;
+    const bool is_next_round = before_ == round && round != abi::kNoPlace;
+    if (before_ < 0 || (before_ >= to && !is_next_round)) return 0;
+    std::uint32_t instructions = 0;
+    for (int place = to - 1; place >= 0 && (is_next_round || place > before_); --place) {
+      const abi::Place& passed = module_.places[place];
+      if (passed.round != round) {
+        if (is_next_round && !is_inside(passed, round)) break;
+      } else if (passed.is_predicated != 0) {
+        instructions += passed.instructions;
+      }
+    }
+    return instructions;
+  }
+
+  bool is_inside(const abi::Place& place, std::uint16_t round) const {
+    std::uint16_t around = place.round;
+    while (around != abi::kNoPlace && around != round) around = module_.places[around].round;
+    return around == round;
+  }
+
   void add(const Step& step) {
     const abi::Place& place = module_.places[step.place];
     Operation operation;
@@ -78,14 +104,14 @@ class Builder {
       operation.wavefronts = 1;
     if (step.kind == StepKind::barrier) {
       end_stretch();
-      operation.instructions = std::max<std::uint32_t>(1, place.instructions);
+      operation.instructions = std::max<std::uint32_t>(1, place.instructions) + passed_by(step.place);
       operation.cycles = place.cycles;
       operations().push_back(operation);
       begin_stretch();
       return;
     }
     operation.level = place.level;
-    operation.instructions = place.instructions;
+    operation.instructions = place.instructions + passed_by(step.place);
     operation.cycles = place.cycles;
     operation.is_awaited = step.kind != StepKind::atomic || (place.flags & abi::kAnswerUsed) != 0;
     operation.bypasses_l1 = step.kind == StepKind::atomic || (place.flags & abi::kVolatile) != 0;
@@ -218,6 +244,7 @@ class Builder {
   const abi::Module& module_;
   const BlockTraffic& block_;
   SmProgram program_;
+  int before_ = -1;  // the place of the warp's step before; -1: there is none
   std::size_t begin_ = 0;
   std::uint64_t constant_ = UINT64_MAX;  // the address of the stretch's last constant
   struct OpenLoop {

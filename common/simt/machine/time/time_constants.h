@@ -10,7 +10,7 @@ struct TimeConstants {
   double fixed_ns = 2370;
   // ns of loads that find what they want in L1, in L2, in DRAM; in shared memory.
   double l1_ns = 17.4;
-  double l2_ns = 270;
+  double l2_ns = 200;  // 146 for a thread alone: docs/measurements/h200/latency.md
   double dram_ns = 330;
   double shared_ns = 12.65;
   double line_ns = 5.8;  // more for each further line of a request
@@ -48,6 +48,7 @@ struct TimeConstants {
   // A load from DRAM takes longer the busier DRAM is: times 1 + loaded * share ^ loaded_power.
   double loaded = 1.76;
   double loaded_power = 1.44;
+  double l2_loaded = 1;    // the same of a load from L2 and the busier of L2's ways, reads and writes
   double l2_bytes = 26e6;  // of data that is kept, once in each half
   // How parts that are nearly as busy as the busiest one add to it: as a norm of this power, so much of each.
   double together = 1.275;

@@ -166,25 +166,38 @@ class Model {
     return bytes == 0 ? 1 : l2_.read / bytes;
   }
 
+  // Which share of the time DRAM is busy, and the busier of L2's two ways.
+  struct Load {
+    double dram = 0;
+    double l2 = 0;
+  };
+  static Load load_of(const SmRun& run) {
+    const auto busy = [&](Resource resource) {
+      return run.busy[static_cast<std::size_t>(resource)] / std::max(1.0, run.cycles);
+    };
+    return {busy(Resource::dram), std::max(busy(Resource::l2_read), busy(Resource::l2_write))};
+  }
+
   // Simulates the blocks, and returns the cycles that each more takes once the SM is full: what the second half of them
-  // adds to the first. DRAM's latency depends on how busy it is, and that on how long all takes.
+  // adds to the first. The latencies of DRAM and L2 depend on how busy they are, and that on how long all takes.
   double simulate(const std::vector<SmProgram>& programs) {
-    const auto with = [&](std::size_t count, double busy) {
+    const auto with = [&](std::size_t count, const Load& load) {
       SmRates loaded = rates(grid_);
-      loaded.dram_latency *= 1 + constants_.loaded * std::pow(busy, constants_.loaded_power);
+      loaded.dram_latency *= 1 + constants_.loaded * std::pow(load.dram, constants_.loaded_power);
+      loaded.l2_latency *= 1 + constants_.l2_loaded * load.l2;
       return simulate_sm(programs, count, resident_, places_, loaded, l2_);
     };
     const std::size_t half = (programs.size() + 1) / 2;
-    double busy = 0;
+    Load load;
     double half_cycles = 0;
     for (int round = 0; round < 3; ++round) {
-      const SmRun first = with(half, busy);
+      const SmRun first = with(half, load);
       half_cycles = first.cycles;
-      const double found = first.busy[kDram] / std::max(1.0, first.cycles);
-      if (found == busy) break;
-      busy = (busy + found) / 2;
+      const Load found = load_of(first);
+      if (found.dram == load.dram && found.l2 == load.l2) break;
+      load = {(load.dram + found.dram) / 2, (load.l2 + found.l2) / 2};
     }
-    run_ = with(programs.size(), busy);
+    run_ = with(programs.size(), load);
     if (half < programs.size())
       return (run_.cycles - half_cycles) / static_cast<double>(programs.size() - half);
     // One block alone says nothing of a second one: if they run at a time, it adds what the busiest part has to do for it.

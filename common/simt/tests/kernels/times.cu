@@ -531,3 +531,98 @@ __global__ void lock_and_unlock(unsigned* lock, volatile unsigned* guarded) {
 }
 
 __global__ void nothing(float*) {}
+
+// Two sides of a branch, each too long for predicates: a whole warp takes one, or each lane its own.
+__global__ void two_sides(float* out, int apart) {
+  unsigned x = threadIdx.x / apart * 2654435761U + 1;
+#pragma unroll 1
+  for (int r = 0; r < 256; ++r) {
+    if (x & 4) {
+      x ^= x << 13;
+      x ^= x >> 17;
+      x ^= x << 5;
+      x = x * 5 + r;
+      x ^= x >> 3;
+      x = x * 11 + 1;
+    } else {
+      x = x * 1664525 + 1013904223;
+      x ^= x >> 9;
+      x = x * 69069 + r;
+      x ^= x << 7;
+      x = x * 3 + 7;
+    }
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+// A loop in a loop: in each round lanes stay for as long as one another, or each for as long as its numbers say.
+__global__ void until_a_bit(float* out, int apart) {
+  unsigned x = threadIdx.x / apart * 2654435761U + 1;
+  int drawn = 0;
+#pragma unroll 1
+  for (int r = 0; r < 128; ++r) {
+    do {
+      x = x * 1664525 + 1013904223;
+      ++drawn;
+    } while ((x >> 28 & 3) != 0);
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = drawn;
+}
+
+// A short block without a branch around it, of which the threads from `first` on take no part.
+__global__ void add_below(float* out, int first) {
+  __shared__ float tile[1024];
+  const unsigned t = threadIdx.x;
+  tile[t] = t;
+  for (int r = 0; r < 256; ++r) {
+    __syncthreads();
+    if (t < first) tile[t] = tile[t] + r;
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + t] = tile[t];
+}
+
+// Eight rounds around a barrier. Each divides by a power of two, which is known once they are one stretch of code.
+__global__ void butterflies(float* out, int) {
+  __shared__ float tile[512];
+  const unsigned t = threadIdx.x;
+  tile[t] = t;
+  tile[t + 256] = t;
+  for (unsigned half = 1; half < 256; half *= 2) {
+    __syncthreads();
+    const unsigned i = 2 * t - t % half;
+    const float a = tile[i], b = tile[i + half];
+    tile[i] = a + b;
+    tile[i + half] = a - b;
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + t] = tile[t];
+}
+
+// Each thread marks words of an array of its own, one behind the other.
+__global__ void mark_local_array(float* out, int rounds) {
+  int marks[8] = {};
+  unsigned x = threadIdx.x;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+    x = x * 1664525 + 1013904223;
+    marks[x >> 29] = r;
+  }
+  int sum = 0;
+  for (int i = 0; i < 8; ++i) sum += marks[x >> (29 - i) & 7];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// Chains of counted bits, and of others.
+__global__ void counted_bits(float* out, int rounds) {
+  unsigned x = threadIdx.x;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) x = __popc(x ^ r) + 77;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+__global__ void turned_bits(float* out, int rounds) {
+  unsigned x = threadIdx.x;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) x = ~(x ^ r) + 77;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}

@@ -437,6 +437,38 @@ TEST_F(PredictedTime, AConditionTakesItsComparisons) {
   EXPECT_EQ(issued_for_store("store_between"), one + 1);
 }
 
+// Lanes that take different sides go apart, and their warp takes both (two_sides_by_lane of agreement/timing/mechanisms.cu).
+TEST_F(PredictedTime, LanesThatGoApartTakeBothSides) {
+  EXPECT_GT(us(counted("two_sides", 1, 132, 512)), 1.3 * us(counted("two_sides", 32, 132, 512)));
+}
+
+TEST_F(PredictedTime, OfALoopInALoopTheSlowestLaneCountsInEachRound) {
+  EXPECT_GT(us(counted("until_a_bit", 1, 132, 512)), 1.8 * us(counted("until_a_bit", 32, 132, 512)));
+}
+
+// Wherever its lanes go, a warp issues what is predicated (k_reduce_strided of agreement/timing/held_out.cu).
+TEST_F(PredictedTime, APredicatedBlockIsIssuedByWarpsThatTakeNoPart) {
+  const simt::PredictedTime all = predicted(counted("add_below", 1024, 264, 1024));
+  const simt::PredictedTime none = predicted(counted("add_below", 0, 264, 1024));
+  EXPECT_GT(none.us, 0.6 * all.us);
+}
+
+// nvcc divides by a power of two that it knows in each of the eight rounds.
+TEST_F(PredictedTime, AFewRoundsAroundABarrierAreUnrolled) {
+  EXPECT_LT(issued(counted("butterflies", 0, 1)), 150U);
+}
+
+// Stores to local memory reach L2 one by one (shuffle_cards of agreement/timing/held_out.cu).
+TEST_F(PredictedTime, StoresToALocalArrayDoNotJoin) {
+  const double few = us(counted("mark_local_array", 32, 1056));
+  EXPECT_GT(us(counted("mark_local_array", 128, 1056)), 3 * few);
+}
+
+// 18 cycles (chain_count_bits of agreement/timing/mechanisms.cu), where other functions of bits take 4.
+TEST_F(PredictedTime, CountingBitsTakesLonger) {
+  EXPECT_GT(us(counted("counted_bits", 4096, 1, 32)), 1.2 * us(counted("turned_bits", 4096, 1, 32)));
+}
+
 // docs/measurements/h200/bank_conflicts.md: 66 cycles a load of 32 passes.
 TEST_F(PredictedTime, AWarpAloneWaitsTwoCyclesForAPass) {
   const auto lone = [&](int rounds) { return us(banks(32, 32, rounds)); };
