@@ -407,9 +407,10 @@ IssueCost call(const llvm::CallInst& call) {
     return scales ? IssueCost{5, 40, kSpecialCycles} : IssueCost{2, kSpecial + kArithmetic, kSpecialCycles};
   }
   if (known != kFunctions.end()) return is_of_doubles ? known->of_double : known->of_float;
-  if (call.getIntrinsicID() == llvm::Intrinsic::ctpop)
+  if (call.getIntrinsicID() == llvm::Intrinsic::ctpop) {
     return is_wide(call.getType()) ? IssueCost{3, kSpecial + kArithmetic, kSpecialCycles}
                                    : IssueCost{1, kSpecial, kSpecialCycles / 2};
+  }
   if (is_wide(call.getType()) && chooses(call)) return {4, 3 * kArithmetic};
   if (callee->isIntrinsic()) return is_of_doubles ? IssueCost{2, kWide} : IssueCost{1, kArithmetic};
   return is_of_doubles ? IssueCost{80, 320} : IssueCost{20, 80};
