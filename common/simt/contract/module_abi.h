@@ -75,8 +75,7 @@ inline constexpr std::uint64_t kMostComputed = (std::uint64_t{1} << 28U) - 1;
 struct Computed {
   std::uint64_t whole = 0;  // warp instructions of all rounds, with both sides of each branch in each
   std::uint64_t share = 0;  // of these the lane went by so many, in parts of kWholeShare
-  std::uint64_t sides =
-      0;  // equal for lanes that took the same sides in the same rounds, else most likely not
+  std::uint64_t sides = 0;  // equal if two lanes took the same sides in the same rounds, else most likely not
 
   std::uint64_t taken() const { return whole * share / kWholeShare; }
 };

@@ -11,8 +11,8 @@
 namespace simtcc {
 namespace {
 
-// Cycles until a dependent instruction can issue. These are the sizes that are commonly given for recent chips; none was
-// measured here.
+// Cycles until a dependent instruction can issue. These are the sizes that are commonly given for recent chips; of these only
+// conversions were measured here.
 constexpr unsigned kWide = 8;         // 64-bit floating point
 constexpr unsigned kSpecial = 18;     // the unit for reciprocals, square roots, sines
 constexpr unsigned kConversion = 12;  // of 32 bits: chain_float_to_integer of agreement/timing/mechanisms.cu

@@ -124,7 +124,7 @@ struct Load {
 };
 
 // A line that is on its way to L2: what its warp stores to it meanwhile goes with it, but for local memory (shuffle_cards of
-// agreement/timing/held_out.cu: 12 million sectors reached L2, 6 million if they joined).
+// agreement/timing/held_out.cu: predicted 0.73 of the measured time, and 0.38 if they join).
 struct Written {
   std::uint64_t line = UINT64_MAX;
   double leaves = 0;

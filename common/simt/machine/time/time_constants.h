@@ -10,7 +10,8 @@ struct TimeConstants {
   double fixed_ns = 2370;
   // ns of loads that find what they want in L1, in L2, in DRAM; in shared memory.
   double l1_ns = 17.4;
-  double l2_ns = 200;  // 146 for a thread alone: docs/measurements/h200/latency.md
+  double l2_ns =
+      200;  // 146 for a thread alone (docs/measurements/h200/latency.md); with l2_loaded below, the best of seven pairs
   double dram_ns = 330;
   double shared_ns = 12.65;
   double line_ns = 5.8;  // more for each further line of a request
