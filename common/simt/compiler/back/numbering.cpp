@@ -238,12 +238,20 @@ class Numberer {
   // Whether ptxas has no branch around the block.
   static bool is_predicated_block(const llvm::BasicBlock& block) {
     const llvm::BasicBlock* const before = block.getSinglePredecessor();
+    if (before != nullptr && is_of_short_switch(block, *before)) return true;
     const auto* const branch =
         before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
     return branch != nullptr && branch->isConditional() && block.getSingleSuccessor() != nullptr &&
            is_predicated(*branch) &&
            (block.getSingleSuccessor() == branch->getSuccessor(0) ||
             block.getSingleSuccessor() == branch->getSuccessor(1));
+  }
+
+  // Two comparisons with one number, each with a block of its own, which LLVM made a switch of.
+  static bool is_of_short_switch(const llvm::BasicBlock& block, const llvm::BasicBlock& before) {
+    const auto* const choice = llvm::dyn_cast<llvm::SwitchInst>(before.getTerminator());
+    return choice != nullptr && choice->getNumCases() <= 2 &&
+           block.getSingleSuccessor() == choice->getDefaultDest() && is_short(block);
   }
 
   double frequency_of(const llvm::BasicBlock& block) const {

@@ -506,20 +506,24 @@ bool is_of_short_float(const llvm::Instruction& instruction) {
 }
 
 // Addresses are no part of it: LLVM's back end for NVIDIA's GPUs computes them ahead of the branch (speculative execution).
-bool is_predicated(const llvm::BranchInst& branch) {
+bool is_short(const llvm::BasicBlock& guarded) {
   constexpr unsigned kMost = 7;
+  unsigned slots = 0;
+  for (const llvm::Instruction& instruction : guarded) {
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return false;
+    if (!is_of_addresses(instruction)) slots += issue_cost_of(instruction).slots;
+  }
+  return slots <= kMost;
+}
+
+bool is_predicated(const llvm::BranchInst& branch) {
   for (unsigned side = 0; side < 2; ++side) {
     const llvm::BasicBlock* const guarded = branch.getSuccessor(side);
     if (guarded->getSinglePredecessor() != branch.getParent() ||
         guarded->getSingleSuccessor() != branch.getSuccessor(1 - side))
       continue;
-    unsigned slots = 0;
-    for (const llvm::Instruction& instruction : *guarded) {
-      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return false;
-      if (!is_of_addresses(instruction)) slots += issue_cost_of(instruction).slots;
-    }
-    return slots <= kMost;
+    return is_short(*guarded);
   }
   return false;
 }

@@ -31,6 +31,7 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction);
 
 // A short block without `else` has no branch around it: ptxas predicates its instructions.
 bool is_predicated(const llvm::BranchInst& branch);
+bool is_short(const llvm::BasicBlock& guarded);
 
 // Adds up instructions in program order, until somebody takes the sum.
 class IssueSum {

@@ -15,6 +15,7 @@ class Builder {
     for (const WarpTraffic& warp : block_.warps) {
       program_.warps.emplace_back();
       begin_stretch();
+      forget_waiting();
       before_ = -1;
       for (const Step& step : warp.steps) {
         follow_loops(step);
@@ -104,6 +105,7 @@ class Builder {
       operation.wavefronts = 1;
     if (step.kind == StepKind::barrier) {
       end_stretch();
+      forget_waiting();
       operation.instructions = std::max<std::uint32_t>(1, place.instructions) + passed_by(step.place);
       operation.cycles = place.cycles;
       operations().push_back(operation);
@@ -131,9 +133,25 @@ class Builder {
     if (step.kind == StepKind::load && step.space == Space::constant) join_constants(step, operation);
     const bool ends =
         step.kind == StepKind::round || step.kind == StepKind::computed || step.kind == StepKind::copy_wait;
+    if (step.lanes != 0 && !ends && place.is_predicated == 0) follow_sides(step, operation);
     if (ends) end_stretch();
     operations().push_back(operation);
     if (ends) begin_stretch();
+  }
+
+  // Lanes that went apart run one side after the other, and ptxas moves no load ahead of the branch between them. Each side took 22 cycles
+  // besides what it did (agreement/timing/paths.cu, H200). Of two sides, such as the two ends of a tile's row, it predicates.
+  void follow_sides(const Step& step, Operation& operation) {
+    constexpr std::uint32_t kBranch = 22;
+    const bool is_other_side = before_ >= 0 && (side_.lanes & step.lanes) == 0 &&
+                               operation.level < side_.level &&
+                               module_.places[step.place].round == module_.places[before_].round;
+    if (is_other_side && ++side_.before > 1) {
+      end_stretch();
+      operation.cycles += kBranch;
+    }
+    side_.lanes = step.lanes;
+    side_.level = operation.level;
   }
 
   // What registers have no room for goes to local memory and comes back, word by word, before the step.
@@ -173,8 +191,11 @@ class Builder {
     operation.line_count = static_cast<std::uint32_t>(words);
     std::uint64_t& next = kind == StepKind::store ? next_stored_ : next_loaded_;
     constexpr std::uint8_t kAllSectors = (1U << kSectorsALine) - 1;
+    constexpr std::array<std::uint8_t, kSectorsALine> kWhole{kSectorBytes, kSectorBytes, kSectorBytes,
+                                                             kSectorBytes};
     for (std::uint64_t i = 0; i < words; ++i)
-      program_.lines.push_back({local_line(kSpilled + next++ % place.spill_frame), kAllSectors});
+      program_.lines.push_back(
+          {local_line(kSpilled + next++ % place.spill_frame), kAllSectors, kWhole, false});
     operations().push_back(operation);
   }
 
@@ -196,9 +217,40 @@ class Builder {
     auto& all = operations();
     std::stable_sort(all.begin() + static_cast<std::ptrdiff_t>(begin_), all.end(),
                      [](const Operation& a, const Operation& b) { return a.level < b.level; });
+    join_stores();
     begin_ = all.size();
   }
-  void begin_stretch() { begin_ = operations().size(); }
+
+  // What a warp stores to a line that still waits to leave for L2 goes with it; in local memory nothing waits (shuffle_cards of
+  // agreement/timing/held_out.cu). Of each warp so many lines wait: stores of 12 and 20 bytes a lane, which go to 3 and 5 lines, reached L2
+  // joined; those of 28 bytes, to 7 lines, half of them; of 32 bytes, to 8, none (lts__t_sectors_op_write, H200).
+  void join_stores() {
+    for (std::size_t i = begin_; i < operations().size(); ++i) {
+      const Operation& operation = operations()[i];
+      if (operation.kind != StepKind::store || operation.space != Space::global) continue;
+      // The last place is taken for every other store.
+      const auto last = waiting_.end() - static_cast<std::ptrdiff_t>(joined_stores_++ % 2);
+      for (std::uint32_t line = 0; line < operation.line_count; ++line) {
+        const std::size_t number = operation.first_line + line;
+        LinePart& part = program_.lines[number];
+        auto* found = std::find_if(waiting_.begin(), last, [&](std::size_t one) {
+          return one != kNone && program_.lines[one].line == part.line;
+        });
+        part.goes_with_another = found != last;
+        if (part.goes_with_another)
+          program_.lines[*found].add(part);
+        else
+          *(found = waiting_.end() - 1) = number;
+        std::rotate(waiting_.begin(), found, found + 1);
+      }
+    }
+  }
+  void forget_waiting() { waiting_.fill(kNone); }
+
+  void begin_stretch() {
+    begin_ = operations().size();
+    side_ = {};
+  }
 
   void note_lines(const Step& step, Operation& operation) {
     if (step.space == Space::shared) return;
@@ -206,22 +258,38 @@ class Builder {
     const unsigned bytes = std::max<unsigned>(step.width, 1);
     for_each_lane(step.lanes, [&](unsigned lane) {
       const std::uint64_t address = block_.address_of(step, lane);
-      if (step.space == Space::local) return add_local(operation, address, lane);
+      if (step.space == Space::local) return add_local(operation, address, lane, bytes);
       const std::uint64_t first = address / kSectorBytes;
       const std::uint64_t last = (address + bytes - 1) / kSectorBytes;
-      for (std::uint64_t sector = first; sector <= last; ++sector) add_sector(operation, sector);
+      for (std::uint64_t sector = first; sector <= last; ++sector) {
+        const std::uint64_t begin = std::max(address, sector * kSectorBytes);
+        const std::uint64_t end = std::min(address + bytes, (sector + 1) * kSectorBytes);
+        add_sector(operation, sector, static_cast<unsigned>(end - begin));
+      }
     });
+    if (step.kind == StepKind::load && step.space != Space::constant) operation.wavefronts = l1_passes(step);
     operation.line_count = static_cast<std::uint32_t>(program_.lines.size()) - operation.first_line;
-    unsigned sectors = 0;
-    for (std::size_t i = operation.first_line; i < program_.lines.size(); ++i)
-      sectors += static_cast<unsigned>(__builtin_popcount(program_.lines[i].sectors));
-    operation.is_partial =
-        static_cast<unsigned>(__builtin_popcount(step.lanes)) * bytes < sectors * kSectorBytes;
   }
 
   // A line of local memory holds one word of each lane of the warp.
-  void add_local(const Operation& operation, std::uint64_t address, unsigned lane) {
-    add_sector(operation, local_line(address / 4) * kSectorsALine + lane / 8);
+  void add_local(const Operation& operation, std::uint64_t address, unsigned lane, unsigned bytes) {
+    constexpr unsigned kWord = 4;
+    for (std::uint64_t word = address / kWord; word * kWord < address + bytes; ++word)
+      add_sector(operation, local_line(word) * kSectorsALine + lane / 8, std::min(bytes, kWord));
+  }
+
+  // Passes over L1's banks, which are those of shared memory (docs/measurements/h200/clock.md).
+  std::uint32_t l1_passes(const Step& step) const {
+    constexpr unsigned kWord = 4;
+    const unsigned words = std::max(1U, step.width / kWord);
+    if (step.space == Space::local || (step.is_progression && step.step <= step.width)) return words;
+    Request request;
+    request.space = Space::shared;
+    request.width = step.width;
+    request.active = step.lanes;
+    for_each_lane(step.lanes,
+                  [&](unsigned lane) { request.addresses[lane] = block_.address_of(step, lane); });
+    return cost_of(request).wavefronts;
   }
   std::uint64_t local_line(std::uint64_t word) const {
     const std::uint64_t of_warp = (block_.block * kWarpSize + program_.warps.size()) << 20U;
@@ -229,21 +297,38 @@ class Builder {
     return kApart + of_warp + word;
   }
 
-  void add_sector(const Operation& operation, std::uint64_t sector) {
+  void add_sector(const Operation& operation, std::uint64_t sector, unsigned bytes) {
     const std::uint64_t line = sector / kSectorsALine;
     const auto bit = static_cast<std::uint8_t>(1U << sector % kSectorsALine);
+    const auto touch = [&](LinePart& part) {
+      std::uint8_t& touched = part.bytes[sector % kSectorsALine];
+      touched = static_cast<std::uint8_t>(std::min<unsigned>(touched + bytes, kSectorBytes));
+    };
     // Neighbours mostly share a line.
     for (std::size_t i = program_.lines.size(); i > operation.first_line; --i) {
       if (program_.lines[i - 1].line != line) continue;
       program_.lines[i - 1].sectors |= bit;
+      touch(program_.lines[i - 1]);
       return;
     }
-    program_.lines.push_back({line, bit});
+    program_.lines.push_back({line, bit, {}, false});
+    touch(program_.lines.back());
   }
 
   const abi::Module& module_;
   const BlockTraffic& block_;
   SmProgram program_;
+  // The lanes that took the stretch's last step, and its level; how many sides were taken before.
+  struct Side {
+    std::uint32_t lanes = 0;
+    std::uint16_t level = 0;
+    unsigned before = 0;
+  };
+  Side side_;
+  // Lines of the warp's stores that wait to leave for L2, as places in SmProgram::lines; the latest first.
+  static constexpr std::size_t kNone = SIZE_MAX;
+  std::array<std::size_t, 7> waiting_{};
+  std::size_t joined_stores_ = 0;
   int before_ = -1;  // the place of the warp's step before; -1: there is none
   std::size_t begin_ = 0;
   std::uint64_t constant_ = UINT64_MAX;  // the address of the stretch's last constant

@@ -2,6 +2,8 @@
 // the lines that each touches.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -9,9 +11,25 @@
 
 namespace simt {
 
+// The part of a line that a request touches.
 struct LinePart {
   std::uint64_t line = 0;
   std::uint8_t sectors = 0;  // bit i: its i-th sector
+  std::array<std::uint8_t, kSectorsALine>
+      bytes{};                     // of each that are touched, also by what goes to L2 with this
+  bool goes_with_another = false;  // of a store: it reaches L2 with what the warp stored there before
+
+  int touched_sectors() const {
+    return static_cast<int>(bytes.size()) - static_cast<int>(std::count(bytes.begin(), bytes.end(), 0));
+  }
+  // Whether a sector is touched only in part.
+  bool is_partial() const {
+    return std::any_of(bytes.begin(), bytes.end(), [](unsigned count) { return count % kSectorBytes != 0; });
+  }
+  void add(const LinePart& more) {
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = static_cast<std::uint8_t>(std::min<unsigned>(bytes[i] + more.bytes[i], kSectorBytes));
+  }
 };
 
 struct Operation {
@@ -19,12 +37,11 @@ struct Operation {
   Space space = Space::global;
   bool is_awaited = true;  // an atomic operation whose answer is used
   bool bypasses_l1 = false;
-  bool is_partial = false;  // it touches only parts of its sectors
-  bool swaps = false;       // an atomic operation that is a loop around a compare-and-swap in shared memory
-  bool tries = false;       // a compare-and-swap in global memory
+  bool swaps = false;  // an atomic operation that is a loop around a compare-and-swap in shared memory
+  bool tries = false;  // a compare-and-swap in global memory
   std::uint16_t place = 0;
-  std::uint16_t level = 0;  // abi::Place::level
-  std::uint32_t wavefronts = 0;
+  std::uint16_t level = 0;       // abi::Place::level
+  std::uint32_t wavefronts = 0;  // of shared memory, constants and L1, which has the same banks
   std::uint32_t instructions = 0;
   std::uint32_t cycles = 0;
   std::uint32_t first_line = 0;  // into SmProgram::lines

@@ -123,17 +123,6 @@ struct Load {
   std::uint16_t level = 0;
 };
 
-// A line that is on its way to L2: what its warp stores to it meanwhile goes with it, but for local memory (shuffle_cards of
-// agreement/timing/held_out.cu: predicted 0.73 of the measured time, and 0.38 if they join).
-struct Written {
-  std::uint64_t line = UINT64_MAX;
-  double leaves = 0;
-  std::uint8_t sectors = 0;
-};
-// Of each warp so many lines wait. Stores of 12 and 20 bytes a lane, which go to 3 and 5 lines, reached L2 joined; those of
-// 28 bytes, to 7 lines, half of them; of 32 bytes, to 8, none (lts__t_sectors_op_write, H200).
-constexpr std::size_t kWaitingLines = 6;
-
 struct SimulatedWarp {
   const std::vector<Operation>* operations = nullptr;
   std::size_t next = 0;
@@ -143,18 +132,8 @@ struct SimulatedWarp {
   double longer = 1;      // SmProgram::longer, until that time has passed
   bool has_left = false;  // it comes to no further barrier
   std::vector<Load> loads;
-  std::vector<double> groups;                  // of asynchronous copies: when each has come
-  double group = 0;                            // the one that is not committed
-  std::array<Written, kWaitingLines> written;  // the latest first
-
-  // The entry of a line, moved to the front. It is another line's, the oldest one's, if there is none.
-  Written& written_line(std::uint64_t line) {
-    auto found =
-        std::find_if(written.begin(), written.end(), [&](const Written& one) { return one.line == line; });
-    if (found == written.end()) --found;
-    std::rotate(written.begin(), found, found + 1);
-    return written.front();
-  }
+  std::vector<double> groups;  // of asynchronous copies: when each has come
+  double group = 0;            // the one that is not committed
 };
 
 struct Block {
@@ -230,7 +209,6 @@ class Simulation {
       warp.loads.clear();
       warp.groups.clear();
       warp.group = 0;
-      warp.written.fill({});
       push(number, begins);
     }
   }
@@ -370,14 +348,24 @@ class Simulation {
     unsigned hits = 0;
     for (std::uint32_t i = 0; i < operation.line_count && !operation.bypasses_l1; ++i)
       hits += has(running_->lines[operation.first_line + i]) ? 1U : 0U;
-    const double begins = data_path_.serve(
-        now, operation.times *
-                 std::max(1.0, hits * rates_.line_hit + (operation.line_count - hits) * rates_.line));
+    const double begins = from_l1(warp, operation, hits, now);
     double done = begins + operation.times * rates_.l1_latency;
     missing_lines_ = 0;
     for (std::uint32_t i = 0; i < operation.line_count; ++i)
       done = std::max(done, load_line(operation, operation.first_line + i, begins));
     return done;
+  }
+
+  // What L1 has takes passes over its banks, as shared memory does, and the look-up of its lines, whichever is more.
+  double from_l1(const SimulatedWarp& warp, const Operation& operation, unsigned hits, double now) {
+    const double lines = std::max(1U, operation.line_count);
+    const double passes =
+        std::max({1.0, operation.wavefronts * rates_.wavefront, lines * rates_.line_hit}) * hits / lines;
+    const double misses = (operation.line_count - hits) * rates_.line;
+    const double begins = data_path_.serve(now, operation.times * std::max(1.0, passes + misses));
+    if (hits == 0) return begins;
+    const double of_quarter = operation.times * (2 * passes - rates_.wavefront);
+    return std::max(begins, quarters_[warp.scheduler].serve(now, of_quarter));
   }
 
   // Constants have caches and a way of their own.
@@ -447,40 +435,36 @@ class Simulation {
     return true;
   }
 
-  double store(SimulatedWarp& warp, const Operation& operation, double now) {
+  double store(const SimulatedWarp& warp, const Operation& operation, double now) {
     if (operation.space == Space::shared)
       return std::max(now, near(warp, operation, now) - rates_.store_queue);
     const double begins =
         data_path_.serve(now, operation.times * std::max(1U, operation.line_count) * rates_.line);
-    if (operation.space == Space::local) keep(operation);
-    return std::max(now, write(warp, operation, begins, operation.times) - rates_.store_queue);
+    const double leaves = write(operation, begins, operation.times) - rates_.store_queue;
+    return std::max(operation.space == Space::local ? keep(operation, now) : now, leaves);
   }
 
-  // L1 keeps what is stored to local memory, and writes it through to L2 as well.
-  void keep(const Operation& operation) {
+  // L1 keeps what is stored to local memory, and writes it through to L2 as well. Returns when the warp may go on: where sectors were
+  // stored in part, what it does next waits.
+  double keep(const Operation& operation, double now) {
     for (std::uint32_t i = 0; i < operation.line_count; ++i) {
       const LinePart& part = running_->lines[operation.first_line + i];
       L1::Line* line = l1_.find(part.line);
       if (line == nullptr) line = &l1_.take(part.line);
       line->valid |= part.sectors;
+      if (part.is_partial())
+        now += rates_.local_part_line + part.touched_sectors() * rates_.local_part_sector;
     }
+    return now;
   }
 
   // The way of a store's sectors to L2, and what they make of DRAM. Returns when the last has left.
-  double write(SimulatedWarp& warp, const Operation& operation, double now, double share) {
+  double write(const Operation& operation, double now, double share) {
     double left = now;
     for (std::uint32_t i = 0; i < operation.line_count; ++i) {
       const LinePart& part = running_->lines[operation.first_line + i];
       const int sectors = __builtin_popcount(part.sectors);
-      Written& waiting = warp.written_line(part.line);
-      const bool joins =
-          share == 1 && operation.space != Space::local && waiting.line == part.line && waiting.leaves > now;
-      const int added = joins ? __builtin_popcount(part.sectors & ~waiting.sectors) : sectors;
-      const double of_sectors =
-          added * rates_.l2_write_sector * (operation.is_partial ? rates_.l2_write_part : 1);
-      left = l2_writes_.serve(now, share * (joins ? of_sectors : std::max(rates_.l2_write_line, of_sectors)));
-      waiting = {part.line, left,
-                 static_cast<std::uint8_t>(joins ? waiting.sectors | part.sectors : part.sectors)};
+      if (!part.goes_with_another) left = l2_writes_.serve(now, share * write_cycles(operation, part));
       if (operation.space == Space::local) continue;
       const DramCost& cost = l2_.places[operation.place];
       const double busy =
@@ -489,6 +473,18 @@ class Simulation {
       if (busy > 0) left = std::max(left, dram_.serve(now, busy));
     }
     return left;
+  }
+
+  // What L2 takes for a line that comes to it.
+  double write_cycles(const Operation& operation, const LinePart& part) const {
+    const double sectors = part.touched_sectors();
+    if (operation.kind == StepKind::atomic) {
+      const double of_sector = rates_.l2_atomic_sector * (part.is_partial() ? rates_.l2_atomic_part : 1);
+      return std::max(rates_.l2_atomic_line, sectors * of_sector);
+    }
+    if (!part.is_partial()) return std::max(rates_.l2_write_line, sectors * rates_.l2_write_sector);
+    const double cycles = rates_.l2_part_line + sectors * rates_.l2_part_sector;
+    return operation.space == Space::local ? cycles * rates_.l2_part_local : cycles;
   }
 
   double atomic(SimulatedWarp& warp, const Operation& operation, double now) {
@@ -503,7 +499,7 @@ class Simulation {
     const double passes = std::max<double>(0, operation.wavefronts) - operation.line_count;
     const double attempts = operation.tries ? rates_.swap_attempts : 1;
     const double sent =
-        std::max(write(warp, operation, begins, attempts * rates_.atomic_line),
+        std::max(write(operation, begins, attempts),
                  l2_writes_.serve(begins, attempts * std::max(0.0, passes) * rates_.l2_write_sector));
     if (operation.is_awaited) {
       const double comes = sent + (misses_l2(operation.place) ? rates_.dram_latency : rates_.l2_latency);

@@ -10,17 +10,18 @@ struct TimeConstants {
   double fixed_ns = 2370;
   // ns of loads that find what they want in L1, in L2, in DRAM; in shared memory.
   double l1_ns = 17.4;
-  double l2_ns =
-      200;  // 146 for a thread alone (docs/measurements/h200/latency.md); with l2_loaded below, the best of seven pairs
+  // 146 for a thread alone (docs/measurements/h200/latency.md); with l2_loaded below, the best of seven pairs.
+  double l2_ns = 200;
   double dram_ns = 330;
   double shared_ns = 12.65;
   double line_ns = 5.8;  // more for each further line of a request
   double barrier_ns = 12;
   double block_ns = 0.526;  // of the whole GPU, between the beginnings of two blocks
   // Cycles of an SM.
-  double issue = 1.1;      // of one of its four schedulers, for a warp instruction
-  double line = 1.43;      // of its data path, for each line of a request
-  double line_hit = 0.93;  // of its data path, for each line that L1 has
+  double issue = 1.1;  // of one of its four schedulers, for a warp instruction
+  double line = 1.43;  // of its data path, for each line of a request
+  double line_hit =
+      0.4;  // …that L1 has: 0.25 if the lines lie side by side, 0.34 at random (agreement/timing/paths.cu)
   // of the way to constants, for each word that a warp wants (gamma_lookup_2m and crc32_20k_messages_of_80 of
   // agreement/timing/unseen.cu, crc_constant of held_out.cu)
   double constant = 2.1;
@@ -31,13 +32,22 @@ struct TimeConstants {
   double wavefront = 1.0;  // of its data path, for a pass over the banks
   double store_queue = 2130;
   // What L2 has for all SMs together: GB/s of whole lines; which part of a line's time its sectors take when it is read; the
-  // least that a line takes when it is written, as a part of a whole one's time, and how much longer a sector takes that is
-  // written only in part.
+  // least that a line takes when it is written, as a part of a whole one's time.
   double l2_read_gb_per_s = 11150;
   double l2_write_gb_per_s = 4790;
   double l2_read_dense = 0.94;
-  double l2_write_line = 0.57;
-  double l2_write_part = 1.17;
+  double l2_write_line = 0.345;
+  // The same of a line with a sector that is written only in part, and of each of its sectors; 0.254 and 0.239 where nothing else goes on.
+  // In local memory such a line takes longer, and keeps its warp for some cycles of the SM (agreement/timing/paths.cu).
+  double l2_part_line = 0.274;
+  double l2_part_sector = 0.258;
+  double l2_part_local = 1.27;
+  double local_part_line = 4.25;
+  double local_part_sector = 2.6;
+  // And of the line of an atomic operation: the least, and each sector; how much longer one takes that is touched in part.
+  double l2_atomic_line = 0.445;
+  double l2_atomic_sector = 0.195;
+  double l2_atomic_part = 1.17;
   double l2_port_bytes = 64;  // a cycle, of one SM
   // DRAM: what a launch that only reads or only writes gets, and one that writes as much as it reads.
   double dram_read_gb_per_s = 4500;
@@ -54,7 +64,6 @@ struct TimeConstants {
   // How parts that are nearly as busy as the busiest one add to it: as a norm of this power, so much of each.
   double together = 1.275;
   double together_power = 3.26;
-  double atomic_line = 0.78;  // of an atomic operation's line in L2, beside a store's
   // Compare-and-swap, agreement/timing/mechanisms.cu: between two of one word that succeed (242 where 132 lanes try, 337 where
   // 1,056 do: swap_one_lane_132_warps_1_words and so on); between two owners of a lock (locks_1); a sector's time for an
   // attempt (swap_add_4096_threads_1_words; a slice's is that of any atomic operation). Of k lanes that try at a time one

@@ -72,8 +72,6 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   rates.constant = c.constant;
   rates.constant_latency = c.constant_ns * ghz;
   rates.constant_second_latency = c.constant_second_ns * ghz;
-  rates.line_hit = c.line_hit;
-  rates.atomic_line = c.atomic_line;
   rates.shared_swap = c.shared_swap_ns * ghz;
   const auto whole_line = [&](double gb_per_s) {
     return std::max(kLineBytes / gb_per_s * ghz * grid.sms(), kLineBytes / c.l2_port_bytes);
@@ -84,7 +82,15 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   const double written = whole_line(c.l2_write_gb_per_s);
   rates.l2_write_line = written * c.l2_write_line;
   rates.l2_write_sector = written / kSectorsALine;
-  rates.l2_write_part = c.l2_write_part;
+  rates.l2_part_line = written * c.l2_part_line;
+  rates.l2_part_sector = written * c.l2_part_sector;
+  rates.l2_part_local = c.l2_part_local;
+  rates.l2_atomic_line = written * c.l2_atomic_line;
+  rates.l2_atomic_sector = written * c.l2_atomic_sector;
+  rates.l2_atomic_part = c.l2_atomic_part;
+  rates.local_part_line = c.local_part_line;
+  rates.local_part_sector = c.local_part_sector;
+  rates.line_hit = c.line_hit;
   const double peak =
       c.dram_copy_gb_per_s + (c.dram_read_gb_per_s - c.dram_copy_gb_per_s) * std::abs(2 * read_share - 1);
   rates.dram_byte = ghz * grid.sms() / peak;

@@ -626,3 +626,88 @@ __global__ void turned_bits(float* out, int rounds) {
   for (int r = 0; r < rounds; ++r) x = ~(x ^ r) + 77;
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
+
+// Each lane reads a word of a line of its own, all of which L1 has: at one bank, or at a bank of its own.
+__global__ void read_lines(const float* in, float* out, int stride, int rounds) {
+  float sum = 0;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) sum += in[threadIdx.x % 32 * stride + r % 32];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// Each lane writes four bytes of another sector: of another line, or of one that it shares with others.
+__global__ void write_sectors(float* out, int of_line, int rounds) {
+  const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  float* const mine = out + (warp * 4096 + lane / of_line * 32 + lane % of_line * 8);
+  for (int r = 0; r < rounds; ++r) mine[r * of_line % 64 / 16 * 1024] = r;
+}
+
+// A chain of stores and loads in a local array; lanes want words of so many lines.
+__global__ void local_chain(float* out, int lines) {
+  unsigned words[64];
+  for (unsigned i = 0; i < 64; ++i) words[i] = (i + lines) % 64;
+  unsigned at = threadIdx.x % lines;
+#pragma unroll 1
+  for (int r = 0; r < 512; ++r) {
+    words[(at + 5) % 64] = (at + 6) % 64;
+    at = words[at];
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = at;
+}
+
+// Lanes take so many sides apart, each with a load of a local array and a store.
+__global__ void take_sides(float* out, int sides) {
+  int words[16];
+  for (int i = 0; i < 16; ++i) words[i] = i * sides;
+  int at = sides % 16, x = 0;
+#pragma unroll 1
+  for (int r = 0; r < 256; ++r) {
+    switch ((threadIdx.x + r) & (sides - 1)) {
+      case 0:
+        x += words[at];
+        words[at] = x;
+        break;
+      case 1:
+        x ^= words[at];
+        words[at] = x + 1;
+        break;
+      case 2:
+        x -= words[at];
+        words[at] = x + 2;
+        break;
+      case 3:
+        x |= words[at];
+        words[at] = x + 3;
+        break;
+      case 4:
+        x = max(x, words[at]);
+        words[at] = x ^ 4;
+        break;
+      default:
+        x = x * words[at];
+        words[at] = x ^ 9;
+    }
+    at = (at + 1) % 16;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+// Rows of a tile with the elements beside their ends, or beside one end, all by the warp whose row it is.
+template <bool kBothEnds>
+__device__ void load_ends(const float* in, float* out, int rounds) {
+  __shared__ float tile[34];
+  float total = 0;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+    const float* const row = in + 1 + r * 4096;
+    if (threadIdx.x == 0) tile[0] = row[-1];
+    if (kBothEnds && threadIdx.x == 31) tile[33] = row[32];
+    tile[threadIdx.x + 1] = row[threadIdx.x];
+    __syncthreads();
+    total += tile[threadIdx.x] + tile[threadIdx.x + 2 * kBothEnds];
+    __syncthreads();
+  }
+  out[threadIdx.x] = total;
+}
+__global__ void load_one_end(const float* in, float* out, int rounds) { load_ends<false>(in, out, rounds); }
+__global__ void load_both_ends(const float* in, float* out, int rounds) { load_ends<true>(in, out, rounds); }

@@ -469,6 +469,54 @@ TEST_F(PredictedTime, CountingBitsTakesLonger) {
   EXPECT_GT(us(counted("counted_bits", 4096, 1, 32)), 1.2 * us(counted("turned_bits", 4096, 1, 32)));
 }
 
+// docs/measurements/time_model.md, "Lines and sectors": 32 cycles a request, and 8 or 10.
+TEST_F(PredictedTime, L1PassesOverItsBanks) {
+  float* const in = floats("in");
+  float* const out = floats("out");
+  const auto run = kernel<const float*, float*, int, int>("read_lines");
+  const auto with = [&](int stride) {
+    return us(launch({132, 1, 1}, {1024, 1, 1}, [&] { run(in, out, stride, 1024); }));
+  };
+  EXPECT_GT(with(32), 2 * with(33));
+}
+
+// The same page: 14.0 ps a line with one sector, 20.8 with two.
+TEST_F(PredictedTime, EachSectorThatIsWrittenInPartTakesTimeOfL2) {
+  float* const out = floats("out", std::size_t{132} * 8 * 4096);
+  const auto run = kernel<float*, int, int>("write_sectors");
+  const auto with = [&](int of_line) {
+    return us(launch({132, 1, 1}, {kThreads, 1, 1}, [&] { run(out, of_line, 1024); }));
+  };
+  const double one = with(1);
+  EXPECT_NEAR(with(2) / one, 20.8 / (2 * 14.0), 0.08);
+  EXPECT_NEAR(with(4) / one, 34.2 / (4 * 14.0), 0.08);
+}
+
+// The same page: 54 cycles a round, 139 and 279.
+TEST_F(PredictedTime, AWarpWaitsBehindPartsOfLinesOfALocalArray) {
+  const double one = us(counted("local_chain", 1, 1, 32));
+  EXPECT_GT(us(counted("local_chain", 8, 1, 32)), 1.6 * one);
+  EXPECT_GT(us(counted("local_chain", 32, 1, 32)), 2.5 * one);
+}
+
+// The same page: 66 cycles a round, and 303 with four sides.
+TEST_F(PredictedTime, SidesComeOneAfterTheOther) {
+  const double one = us(counted("take_sides", 1, 1, 32));
+  EXPECT_GT(us(counted("take_sides", 4, 1, 32)), 2.2 * one);
+  EXPECT_GT(us(counted("take_sides", 8, 1, 32)), 1.2 * us(counted("take_sides", 4, 1, 32)));
+}
+
+// ptxas predicates the two, so neither load waits for the other (k_march3d of agreement/timing/launches.cu).
+TEST_F(PredictedTime, TheEndsOfARowAreLoadedTogether) {
+  float* const in = floats("in");
+  float* const out = floats("out", 32);
+  const auto of = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int>(name);
+    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 128); }));
+  };
+  EXPECT_LT(of("load_both_ends"), 1.2 * of("load_one_end"));
+}
+
 // docs/measurements/h200/bank_conflicts.md: 66 cycles a load of 32 passes.
 TEST_F(PredictedTime, AWarpAloneWaitsTwoCyclesForAPass) {
   const auto lone = [&](int rounds) { return us(banks(32, 32, rounds)); };
