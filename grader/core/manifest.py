@@ -283,6 +283,13 @@ def _validate(lab: Lab, shown: str) -> None:
         raise GraderError(
             f"{shown}: the 'points' of the checks sum to {total}", f"Make them sum to {FULL_SCORE}."
         )
+    needed = {other for check in lab.checks for other in check.requires}
+    for check in lab.checks:
+        if not check.points and check.id not in needed:
+            raise GraderError(
+                f"{shown}: '{check.id}' is worth nothing, and no check requires it",
+                "Give it points, or let a check that has some require it.",
+            )
     suites = {check.suite for check in lab.checks}
     for suite in lab.kernel_hints:
         if suite not in suites:

@@ -102,7 +102,7 @@ def _table(lab: LabRecord) -> list[str]:
 
 
 def _row(check: CheckRecord, lab: LabRecord) -> str:
-    points = "" if lab.regrade else f"{check.points} of {check.max_points}"
+    points = "" if lab.regrade or not check.max_points else f"{check.points} of {check.max_points}"
     place = f"{check.file}:{check.line}" if check.line else check.file
     cells = (f"{SYMBOLS[check.status]} {check.status.value}", _cell(check.title), points)
     return "| " + " | ".join((*cells, _code(_sentence(check.message)), _code(place))) + " |"

@@ -1,8 +1,7 @@
 """Finds kernels of the student edition that give a lab's answer away, by running its checks on them.
 
 A lab may hand out kernels that are right and slow, as lab 4 does the naive transpose, and those earn what is
-due for being right. Any other kernel of the edition may earn no more than they do. The points of a check such
-as `stride-safe` are no answer: whatever stays within the arrays earns them, and need compute nothing.
+due for being right. Any other kernel of the edition may earn no more than they do.
 
 A check earns its points only if all that it requires pass, down to checks that require nothing. So a kernel
 file on which all of those fail earns nothing, and they take milliseconds. Whatever passes one of them is
@@ -41,8 +40,6 @@ NOT_TRIED = (
 )
 BLOCK = re.compile(r"^```(?:cuda|cpp|c\+\+|c)?[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SEED, LIMIT_S = 7, 60
-# How the ids of checks end that ask for accesses in bounds, without races, and for nothing else.
-SAFE = "-safe"
 
 
 @dataclass(frozen=True)
@@ -54,11 +51,6 @@ class Earned:
     how: str
     points: int
     checks: tuple[str, ...]
-
-    @property
-    def is_an_answer(self) -> bool:
-        """Whether it does more than to access memory safely."""
-        return not all(check.endswith(SAFE) for check in self.checks)
 
     def __str__(self) -> str:
         return f"{self.file}: {self.how} earns {self.points} points in {self.lab}: {', '.join(self.checks)}"
@@ -125,7 +117,7 @@ def try_lab(project: Project, lab: Lab, files: Sequence[SourceFile], folder: Pat
     refused = outcomes.count(False)
     start = f"labs/{lab.folder}/"
     handed_out = max((one.points for one in earned if one.file.startswith(start)), default=0)
-    given_away = tuple(one for one in earned if one.points > handed_out and one.is_an_answer)
+    given_away = tuple(one for one in earned if one.points > handed_out)
     return Tried(len(outcomes) - refused, refused, handed_out, given_away)
 
 

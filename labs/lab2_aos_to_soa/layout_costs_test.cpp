@@ -25,7 +25,7 @@ using simt::Op;
 // README.md, "How it is graded".
 constexpr double kConversionRatio = 0.5;
 constexpr double kUpdateRatio = 1.8;
-constexpr double kModelledConversionRatio = 0.4;
+constexpr double kModelledConversionRatio = 0.65;
 constexpr double kModelledUpdateRatio = 1.5;
 
 constexpr const char* kSource = "docs/measurements/h200/layouts.md";

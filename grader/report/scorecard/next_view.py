@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from grader.core.kernel_text import functions_of
+from grader.core.points import add
 from grader.core.wording import first_sentence, microseconds, plural
+from grader.grading.parts import blocker_of
 from grader.report.advice import advice_on_fault
 from grader.report.launch_times import error_words, limiter_words, longest_modelled, on_words, percent_words
 from grader.report.scorecard.html_page import Html, breakable, to_html, with_code_spans
@@ -95,6 +97,9 @@ def _beginning(lab: LabResult) -> NextView:
 
 def _points(lab: LabResult, check: CheckResult) -> str:
     share = lab.share_of(check)
+    if not share.max_points:
+        waiting = add(lab.share_of(one).max_points for one in lab.checks if blocker_of(lab, one) is check)
+        return f"{_amount(waiting)} wait for it." if waiting else ""
     if share.points == share.max_points:
         return ""
     return (

@@ -203,9 +203,10 @@ def _said_below(lab: LabResult, check: CheckResult) -> bool:
 
 
 def _row(shown: _Shown, status: Status, points: tuple[Points, Points], title: str, word: str = "") -> Text:
-    """word: what stands in the place of the verdict's own."""
+    """word: what stands in the place of the verdict's own. Of what is worth nothing no points are shown."""
     verdict = f"  {shown.symbols[status]} {word or status.value:<{STATUS_CELLS}}"
-    lead = Text.assemble((verdict, STYLES[status]), f" {points[0]:>3}/{points[1]:<3} ")
+    worth = f"{points[0]:>3}/{points[1]:<3}" if points[1] else " " * 7
+    lead = Text.assemble((verdict, STYLES[status]), f" {worth} ")
     if shown.console.width < ROOM_BESIDE:
         return Text("\n").join((lead, indented(shown.console, Text(title), INDENT, " " * INDENT)))
     return indented(shown.console, Text(title), len(lead), lead)

@@ -88,6 +88,14 @@ def test_each_fault_names_file_key_and_remedy(fake: FakeProject, old: str, new: 
     assert caught.value.fix or "must be" in caught.value.message
 
 
+def test_what_is_worth_nothing_must_be_needed_by_another_check(fake: FakeProject) -> None:
+    text = fake.manifest.read_text(encoding="utf-8")
+    moved = text.replace("points = 5", "points = 0").replace("points = 20", "points = 25", 1)
+    fake.manifest.write_text(moved, encoding="utf-8")
+    with pytest.raises(GraderError, match="is worth nothing, and no check requires it"):
+        read_labs(fake.project)
+
+
 @pytest.mark.parametrize("name", ["lab4", "4", "lab4_tiled_transpose", "labs/lab4_tiled_transpose/", "LAB4"])
 def test_a_lab_is_found_by_any_of_its_names(fake: FakeProject, name: str) -> None:
     assert find_lab(read_labs(fake.project), name).id == "lab4"

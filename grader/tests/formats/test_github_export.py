@@ -131,6 +131,11 @@ def test_a_row_has_points_message_and_place() -> None:
     ]
 
 
+def test_a_check_that_is_worth_nothing_shows_no_points() -> None:
+    part = LabResult("lab1", "Lab 1", (check("safe", Status.PASSED, 0), check("fast", Status.PASSED, 40)))
+    assert [row[2] for row in cells(job_summary(record_of(ANN, given(part))))[1:]] == ["", "40 of 40"]
+
+
 def test_of_several_labs_those_that_can_wait_are_folded() -> None:
     done = LabResult("lab1", "Done & <b>dusted</b>", (check("a", Status.PASSED, 5),))
     begun = lab(2, check("a", Status.PASSED, 5), check("b", Status.FAILED, 5))

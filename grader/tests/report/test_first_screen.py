@@ -94,13 +94,14 @@ def test_what_nobody_wrote_is_one_line_and_what_waits_another() -> None:
     out = screen(graded(lab, begun))
     rows = [line for line in out.splitlines() if line.startswith("  ")]
     assert [row for row in rows if "skipped" in row] == [
-        "  – skipped   0/30  3 more checks follow once `transpose_tiled` is right"
+        "  – skipped   0/35  3 more checks follow once `transpose_tiled` is right"
     ]
     assert [row for row in rows if "to do" in row] == [
         "  – to do     0/45  transpose_padded, line 9: not written yet",
         "  – to do     0/20  transpose_tile16, line 13: not written yet",
     ]
     assert out.count(STUB_SAYS) == 1, "of the kernel that was edited"
+    assert "0/0" not in out, "no points of a check that is worth none"
 
 
 def test_once_a_kernel_is_right_the_next_is_named() -> None:

@@ -71,6 +71,17 @@ def test_a_race_is_one_entry_with_both_its_lines(fake: FakeProject) -> None:
     assert 'id="lab4-L12"' in outside, "the other thread's line is open"
 
 
+def test_what_is_worth_nothing_says_what_waits_for_it(fake: FakeProject) -> None:
+    lab = graded(fake, "conflict")
+    first, second, *rest = lab.checks
+    failed = replace(first, status=Status.FAILED, message=RACE, points=0, max_points=0)
+    waiting = replace(second, status=Status.SKIPPED, message=f"needs {first.title}", points=0, max_points=15)
+    html = html_of(replace(lab, checks=(failed, waiting, *rest)))
+    assert "15 points wait for it." in html[html.index('id="next"') : html.index("<main")]
+    row = html[html.index(f'id="lab4-{first.id}"') :]
+    assert "/0" not in row[: row.index("</li>")]
+
+
 def test_other_faults_have_no_other_line(fake: FakeProject) -> None:
     lab = graded(fake, "conflict")
     check = replace(lab.checks[0], message=RACE, line=15, fault="out of bounds")

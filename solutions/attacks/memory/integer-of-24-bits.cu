@@ -2,7 +2,6 @@
 summary = "Loads integers of 24 bits."
 outcome = "failed"
 says = ""
-earns = 5
 +++ */
 // Loads integers of 24 bits.
 #include "tiled_transpose.h"

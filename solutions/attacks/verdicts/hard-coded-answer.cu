@@ -2,7 +2,6 @@
 summary = "Does not read its input: it stores, coalesced, what a matrix that counts up would give."
 outcome = "failed"
 says = "wrong; "
-earns = 5
 on_every_push = true
 gpu = "failed"
 +++ */

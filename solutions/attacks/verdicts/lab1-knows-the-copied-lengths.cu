@@ -2,7 +2,7 @@
 summary = "Copies float by float, except at the lengths for which 16 bytes per lane are required."
 outcome = "failed"
 says = ""
-earns = 20
+earns = 15
 lab = "lab1"
 +++ */
 // Copies float by float, but for the lengths at which 16 bytes a lane are asked for.

@@ -2,7 +2,6 @@
 summary = "Predicts nothing, and looks up a pattern in a table of those recorded on an H200."
 outcome = "failed"
 says = ""
-earns = 5
 lab = "lab1"
 +++ */
 // Predicts nothing: it looks up a pattern in a table of those recorded on an H200.

@@ -2,7 +2,6 @@
 summary = "Multiplies whole numbers of 8 bits, since the halves of the check were such."
 outcome = "failed"
 says = ""
-earns = 3
 lab = "lab11"
 +++ */
 // Multiplies whole numbers of 8 bits: the halves of the check were such.

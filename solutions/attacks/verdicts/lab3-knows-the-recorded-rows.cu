@@ -2,7 +2,6 @@
 summary = "Detects nothing, and knows in which order the rows recorded on an H200 come."
 outcome = "failed"
 says = ""
-earns = 3
 lab = "lab3"
 +++ */
 // Detects nothing: it knows the degrees of the rows recorded on an H200, in the order of the record.

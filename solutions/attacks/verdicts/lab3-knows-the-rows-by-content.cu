@@ -2,7 +2,6 @@
 summary = "Detects nothing, and looks up a row's addresses in a table of the rows recorded on an H200."
 outcome = "failed"
 says = ""
-earns = 3
 lab = "lab3"
 +++ */
 // Detects nothing: it looks up a row's addresses in a table of the rows recorded on an H200.

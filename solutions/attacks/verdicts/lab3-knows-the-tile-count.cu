@@ -2,7 +2,7 @@
 summary = "Adds columns with every possible conflict, except at the number of tiles at which conflicts are counted."
 outcome = "failed"
 says = ""
-earns = 22
+earns = 16
 lab = "lab3"
 on_every_push = true
 +++ */

@@ -2,7 +2,6 @@
 summary = "Stores each inverse from a variable that another launch has filled, coalesced."
 outcome = "failed"
 says = ""
-earns = 2
 lab = "lab6"
 +++ */
 // permute looks for the answer that invert left in a variable, and copies where there is none.

@@ -2,7 +2,6 @@
 summary = "Counts no sectors, and knows in which order the rows recorded on an H200 come."
 outcome = "failed"
 says = "rows are wrong"
-earns = 3
 lab = "lab6"
 on_every_push = true
 line_of = "sectors[row] = row <"

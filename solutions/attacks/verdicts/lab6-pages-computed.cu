@@ -2,7 +2,6 @@
 summary = "Loads one word of each page, and computes the others by the rule that fills the cache."
 outcome = "failed"
 says = ""
-earns = 5
 lab = "lab6"
 on_every_push = true
 +++ */

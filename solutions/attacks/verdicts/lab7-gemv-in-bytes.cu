@@ -2,7 +2,6 @@
 summary = "Multiplies whole numbers of 8 bits, since the weights of the check were such."
 outcome = "failed"
 says = ""
-earns = 3
 lab = "lab7"
 on_every_push = true
 +++ */

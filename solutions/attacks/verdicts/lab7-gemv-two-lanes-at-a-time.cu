@@ -2,7 +2,7 @@
 summary = "Loads weights two lanes at a time: whole sectors, in sixteen times as many requests."
 outcome = "failed"
 says = ""
-earns = 18
+earns = 11
 lab = "lab7"
 +++ */
 // Two lanes of a warp load at a time: each request fills a sector, and there are sixteen times as many.

@@ -2,7 +2,6 @@
 summary = "Adds up in halves within each lane, which a check with few sixteenths would not show."
 outcome = "failed"
 says = ""
-earns = 3
 lab = "lab8"
 +++ */
 // Each lane multiplies and adds in halves: the numbers of the check are few sixteenths.

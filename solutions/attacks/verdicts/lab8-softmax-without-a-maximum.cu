@@ -2,7 +2,6 @@
 summary = "Subtracts a number that it knows to be near the scores, and takes no maximum."
 outcome = "failed"
 says = ""
-earns = 3
 lab = "lab8"
 on_every_push = true
 +++ */

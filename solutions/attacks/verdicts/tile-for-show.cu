@@ -3,7 +3,7 @@ summary = "Transposes the tile in registers, by shuffles; what goes to shared me
 outcome = "failed"
 says = "not pass through shared memory"
 line_of = "= is_odd ? 0 : element[y];"
-earns = 65
+earns = 55
 +++ */
 // One warp turns the tile in registers, by shuffles; what it stores to shared memory and loads again goes
 // nowhere.
