@@ -193,9 +193,10 @@ class Builder {
     constexpr std::uint8_t kAllSectors = (1U << kSectorsALine) - 1;
     constexpr std::array<std::uint8_t, kSectorsALine> kWhole{kSectorBytes, kSectorBytes, kSectorBytes,
                                                              kSectorBytes};
-    for (std::uint64_t i = 0; i < words; ++i)
+    for (std::uint64_t i = 0; i < words; ++i) {
       program_.lines.push_back(
           {local_line(kSpilled + next++ % place.spill_frame), kAllSectors, kWhole, false});
+    }
     operations().push_back(operation);
   }
 
@@ -237,10 +238,12 @@ class Builder {
           return one != kNone && program_.lines[one].line == part.line;
         });
         part.goes_with_another = found != last;
-        if (part.goes_with_another)
+        if (part.goes_with_another) {
           program_.lines[*found].add(part);
-        else
-          *(found = waiting_.end() - 1) = number;
+        } else {
+          found = waiting_.end() - 1;
+          *found = number;
+        }
         std::rotate(waiting_.begin(), found, found + 1);
       }
     }
