@@ -15,8 +15,8 @@ namespace simt {
 struct LinePart {
   std::uint64_t line = 0;
   std::uint8_t sectors = 0;  // bit i: its i-th sector
-  std::array<std::uint8_t, kSectorsALine>
-      bytes{};                     // of each that are touched, also by what goes to L2 with this
+  // Of each sector that are touched, also by what goes to L2 with this.
+  std::array<std::uint8_t, kSectorsALine> bytes{};
   bool goes_with_another = false;  // of a store: it reaches L2 with what the warp stored there before
 
   int touched_sectors() const {

@@ -18,10 +18,9 @@ struct TimeConstants {
   double barrier_ns = 12;
   double block_ns = 0.526;  // of the whole GPU, between the beginnings of two blocks
   // Cycles of an SM.
-  double issue = 1.1;  // of one of its four schedulers, for a warp instruction
-  double line = 1.43;  // of its data path, for each line of a request
-  double line_hit =
-      0.4;  // …that L1 has: 0.25 if the lines lie side by side, 0.34 at random (agreement/timing/paths.cu)
+  double issue = 1.1;     // of one of its four schedulers, for a warp instruction
+  double line = 1.43;     // of its data path, for each line of a request
+  double line_hit = 0.4;  // …that L1 has: 0.25 in order, 0.34 at random (agreement/timing/paths.cu)
   // of the way to constants, for each word that a warp wants (gamma_lookup_2m and crc32_20k_messages_of_80 of
   // agreement/timing/unseen.cu, crc_constant of held_out.cu)
   double constant = 2.1;
