@@ -40,6 +40,20 @@ void thin(LaunchTraffic& traffic) {
                         traffic.touches.end());
 }
 
+constexpr std::uint64_t kSampledAtomics = 8;
+
+// The addresses of a request's active lanes, in order.
+struct SortedLanes {
+  explicit SortedLanes(const Request& request) {
+    for_each_lane(request.active, [&](unsigned lane) { addresses[count++] = request.addresses[lane]; });
+    std::sort(addresses.begin(), addresses.begin() + count);
+  }
+
+  std::array<std::uint64_t, kWarpSize>
+      addresses;  // NOLINT(cppcoreguidelines-pro-type-member-init): up to count
+  std::size_t count = 0;
+};
+
 bool goes_to_l2(Space space) { return space == Space::global || space == Space::texture; }
 
 }  // namespace
@@ -213,45 +227,51 @@ void TrafficRecorder::note_lines(std::uint32_t place, const Request& request, bo
   }
 }
 
+void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
+  if ((traffic_.module->places[place].flags & abi::kSwaps) != 0) {
+    note_swaps(request);
+  } else if (!traffic_.swaps.empty() && request.form != AtomicForm::load) {
+    for_each_lane(request.active, [&](unsigned lane) {
+      const std::uint64_t at = request.addresses[lane];
+      if (traffic_.swaps.count(at) != 0) ++traffic_.releases[at];
+    });
+  }
+  // One request in so many is looked at further, in another order in each block.
+  if ((running_.block + atomics_++) % kSampledAtomics == 0) note_passes(place, request);
+}
+
+// Of the lanes that want one word, one succeeds at a time.
+void TrafficRecorder::note_swaps(const Request& request) {
+  const SortedLanes lanes(request);
+  for (std::size_t i = 0; i < lanes.count; ++i) {
+    if (i == 0 || lanes.addresses[i] != lanes.addresses[i - 1]) ++traffic_.swaps[lanes.addresses[i]];
+  }
+}
+
 // A slice of L2 serves a request's lanes in one sector together as long as each wants another word: it passes over the sector
 // as often as some word is wanted. Additions of a constant to one word are one by then: nvcc adds up the warp's. Floating
 // point takes a slice as long, but a sector can be passed over again only after 2.4 times as long.
 // (Measured: docs/measurements/time_model.md.)
-void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
+void TrafficRecorder::note_passes(std::uint32_t place, const Request& request) {
   constexpr std::uint64_t kInteger = 10;
   constexpr std::uint64_t kFloating = 24;
-  std::array<std::uint64_t, kWarpSize> sorted;  // NOLINT(cppcoreguidelines-pro-type-member-init): up to count
-  std::size_t count = 0;
-  for_each_lane(request.active, [&](unsigned lane) { sorted[count++] = request.addresses[lane]; });
-  std::sort(sorted.begin(), sorted.begin() + count);
-  if ((traffic_.module->places[place].flags & abi::kSwaps) != 0) {
-    // Of the lanes that want one word, one succeeds at a time.
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i == 0 || sorted[i] != sorted[i - 1]) ++traffic_.swaps[sorted[i]];
-    }
-  } else if (!traffic_.swaps.empty() && request.form != AtomicForm::load) {
-    std::for_each_n(sorted.begin(), count, [&](std::uint64_t at) {
-      if (traffic_.swaps.count(at) != 0) ++traffic_.releases[at];
-    });
-  }
-  // One in so many is looked at further, in another order in each block.
-  constexpr std::uint64_t kSampled = 8;
-  if ((running_.block + atomics_++) % kSampled != 0) return;
   const bool is_constant_sum = (traffic_.module->places[place].flags & abi::kSameValue) != 0;
   const std::uint64_t pass = request.form == AtomicForm::compare_and_swap ? kFloating : kInteger;
+  const SortedLanes lanes(request);
+  const auto& sorted = lanes.addresses;
   traffic_.sector_passes.resize(kSectorCounters);
-  for (std::size_t i = 0; i < count;) {
+  for (std::size_t i = 0; i < lanes.count;) {
     const std::uint64_t sector = sorted[i] / kSectorBytes;
     const std::size_t first = i;
     std::uint64_t passes = 0;
     std::uint64_t wanted = 0;
-    for (; i < count && sorted[i] / kSectorBytes == sector; ++i) {
+    for (; i < lanes.count && sorted[i] / kSectorBytes == sector; ++i) {
       wanted = i > first && sorted[i] == sorted[i - 1] ? wanted + 1 : 1;
       passes = std::max(passes, wanted);
     }
     if (is_constant_sum && sorted[first] == sorted[i - 1]) passes = 1;
-    traffic_.atomic_passes[slice_of(sorted[first])] += kSampled * passes;
-    traffic_.sector_passes[counter_of(sector)] += kSampled * pass * passes;
+    traffic_.atomic_passes[slice_of(sorted[first])] += kSampledAtomics * passes;
+    traffic_.sector_passes[counter_of(sector)] += kSampledAtomics * pass * passes;
   }
 }
 

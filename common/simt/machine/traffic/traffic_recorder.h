@@ -45,6 +45,8 @@ class TrafficRecorder {
   Step* add(std::uint32_t place, std::uint64_t work);
   void note_lines(std::uint32_t place, const Request& request, bool is_regular);
   void note_atomic(std::uint32_t place, const Request& request);
+  void note_swaps(const Request& request);
+  void note_passes(std::uint32_t place, const Request& request);
 
   LaunchTraffic traffic_;
   std::uint64_t blocks_ = 0;

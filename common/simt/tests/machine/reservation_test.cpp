@@ -65,4 +65,19 @@ TEST_F(ReservedMemory, APartOfOnePageReadsAsZerosWhenItIsCommittedAnew) {
   EXPECT_TRUE(holds(0, 100, kMark) && holds(100, 200, 0) && holds(300, 4096 - 300, kMark));
 }
 
+// Memory of this size is asked for in huge pages, which its ends and its neighbours share only in part.
+TEST(LargeReservedMemory, GivesBackNoMoreThanWasAskedFor) {
+  constexpr std::size_t kMiB = std::size_t{1} << 20U;
+  simt::Reservation memory(16 * kMiB);
+  auto* const bytes = reinterpret_cast<unsigned char*>(memory.begin());
+  memory.commit(0, 5 * kMiB + 100);
+  memory.commit(5 * kMiB + 100, 6 * kMiB);
+  std::fill_n(bytes, 11 * kMiB + 100, kMark);
+  memory.decommit(5 * kMiB + 100, 6 * kMiB);
+  EXPECT_TRUE(std::all_of(bytes, bytes + 5 * kMiB + 100, [](unsigned char byte) { return byte == kMark; }));
+  memory.commit(5 * kMiB + 100, 6 * kMiB);
+  EXPECT_TRUE(std::all_of(bytes + 5 * kMiB + 100, bytes + 11 * kMiB + 100,
+                          [](unsigned char byte) { return byte == 0; }));
+}
+
 }  // namespace
