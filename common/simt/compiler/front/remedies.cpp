@@ -255,11 +255,23 @@ std::string unknown_file(const Mistake& mistake) {
   return found == kHeaders.end() ? "" : std::string("write `#include ") + found->header + "`";
 }
 
+bool calls_host(const Mistake& mistake) {
+  return has(mistake.message, "to __host__ function") || has(mistake.notes, "to __host__ function");
+}
+
+// cudaMalloc() and its kind, most of which nvcc compiles in a kernel for dynamic parallelism.
+std::string host_runtime(const Mistake& mistake) {
+  if (!calls_host(mistake) || mistake.column == 0) return "";
+  const std::string called = name_at(mistake.shown, mistake.column - 1);
+  if (called.rfind("cuda", 0) != 0) return "";
+  return called +
+         "() is the host's: kernels of the SIMT machine do not call the runtime (dynamic parallelism is not supported). Call it in "
+         "the host's code, before or after the launch";
+}
+
 // std::min and its kind where a kernel calls them.
 std::string host_library(const Mistake& mistake) {
-  const bool is_hosts =
-      has(mistake.message, "to __host__ function") || has(mistake.notes, "to __host__ function");
-  if (!is_hosts || mistake.column == 0) return "";
+  if (!calls_host(mistake) || mistake.column == 0) return "";
   // The error is at `std` or, as in std::numeric_limits<int>::max, at the last of the names.
   const std::size_t at = mistake.shown.rfind("std::", mistake.column - 1);
   if (at == std::string::npos) return "";
@@ -578,8 +590,8 @@ bool is_about_operator(const Mistake& mistake) {
 
 std::string remedy_for(const Mistake& mistake) {
   // What knows more of the mistake comes first.
-  for (const auto rule : {unknown_name, unknown_file, host_library, host_builtin, without_mask, short_floats,
-                          whole_index, array_index, fragments}) {
+  for (const auto rule : {unknown_name, unknown_file, host_runtime, host_library, host_builtin, without_mask,
+                          short_floats, whole_index, array_index, fragments}) {
     if (std::string fix = rule(mistake); !fix.empty()) return fix;
   }
   if (std::string fix = remedy_in(mistake.message); !fix.empty()) return fix;
