@@ -2,11 +2,12 @@
 
 Grades generated classes with the command line, and states time and memory.
 
-From the repository: .venv/bin/python -m research.bench.grade_class 30 100
+From the repository: .venv/bin/python -m research.bench.grade_class 30 100 [--lab lab4]
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import re
@@ -83,18 +84,26 @@ KIB_A_MIB = 1024
 
 def main(arguments: list[str]) -> None:
     """One row a size of class."""
+    given = _parser().parse_args(arguments)
+    project = current_project()
+    labs = tuple(lab for lab in read_labs(project) if not given.lab or lab.id in given.lab)
     heads = ("submissions", "kernel files", "different", "seconds", "files/min", "the machine's CPU seconds")
     print(f"| {' | '.join((*heads, 'grader, MiB', 'all processes, MiB'))} |")
     print(f"|{' ---: |' * 8}", flush=True)
-    for size in map(int, arguments or ["30", "100"]):
+    for size in given.size:
         with tempfile.TemporaryDirectory() as folder:
-            print(row(size, Path(folder)), flush=True)
+            print(row(project, labs, size, Path(folder)), flush=True)
 
 
-def row(size: int, folder: Path) -> str:
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="research.bench.grade_class", description=__doc__)
+    parser.add_argument("size", type=int, nargs="*", default=[30, 100], help="students of a class")
+    parser.add_argument("--lab", action="append", metavar="LAB", help="they hand in this lab (default: all)")
+    return parser
+
+
+def row(project: Project, labs: tuple[Lab, ...], size: int, folder: Path) -> str:
     """Grade a class of that size."""
-    project = current_project()
-    labs = read_labs(project)
     make_class(project, labs, size, SEED, folder / "class")
     command = ["grade", str(folder / "class"), "--out", str(folder / "out"), "--seed", str(SEED)]
     began, before = time.monotonic(), cpu_seconds()
