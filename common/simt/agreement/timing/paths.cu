@@ -1,8 +1,8 @@
 // How long the ways of an SM take that a request's lines and sectors go: stores to L2, loads that L1 has, a warp behind its stores to
-// local memory, and behind branches whose sides its lanes take apart.
+// local memory, and behind branches whose sides its lanes take apart. And whose turn it is among the warps of a scheduler.
 //   nvcc -O3 -std=c++17 -arch=sm_90 paths.cu -o paths && ./paths
-// Prints a table. Stores: ps of the whole GPU a line. Loads: cycles of the SM a request. The others: cycles of one warp a round, of
-// which loops and additions are a part.
+// Prints a table. Stores: ps of the whole GPU a line. Loads: cycles of the SM a request. Warps of a scheduler: cycles until each has
+// ended, the oldest first. The others: cycles of one warp a round, of which loops and additions are a part.
 #include <algorithm>
 
 #include "common.h"
@@ -190,6 +190,41 @@ void of_one_warp(const char* name, int number, F launch) {
   std::printf("%s,%d,%.1f cycles a round\n", name, number, double(cycles) / kRounds);
 }
 
+// --------------------------------------------------------------------------------------------------- schedulers
+
+// Each warp adds 12,800 times, in so many chains. A sum waits four cycles for the one before it in its chain.
+template <int CHAINS>
+__global__ void k_chains(float* out, long long* ends) {
+  float sums[CHAINS];
+  for (int i = 0; i < CHAINS; ++i) sums[i] = threadIdx.x + i;
+  __syncthreads();
+  const long long begin = clock64();
+#pragma unroll 1
+  for (int round = 0; round < 200; ++round) {
+#pragma unroll
+    for (int i = 0; i < 64; ++i) sums[i % CHAINS] = sums[i % CHAINS] * 1.0001f + 0.5f;
+  }
+  const long long end = clock64();
+  float sum = 0;
+  for (int i = 0; i < CHAINS; ++i) sum += sums[i];
+  out[threadIdx.x] = sum;
+  if (threadIdx.x % 32 == 0) ends[threadIdx.x / 32] = end - begin;
+}
+
+template <int CHAINS>
+void warps_of_a_scheduler(int warps, float* out) {
+  long long* ends = nullptr;
+  OK(cudaMallocManaged(&ends, 32 * sizeof(long long)));
+  for (int i = 0; i < 2; ++i) {
+    k_chains<CHAINS><<<1, warps * 128>>>(out, ends);
+    OK(cudaDeviceSynchronize());
+  }
+  std::printf("warps of a scheduler,%d,%d chains each", warps, CHAINS);
+  for (int warp = 0; warp < warps; ++warp) std::printf(",%lld", ends[4 * warp]);
+  std::printf(" cycles\n");
+  OK(cudaFree(ends));
+}
+
 }  // namespace
 
 int main() {
@@ -225,4 +260,6 @@ int main() {
   of_one_warp("sides with a load", 8, [&] { k_sides<8, false><<<1, 32>>>(out, 1); });
   of_one_warp("sides with a load and a store", 4, [&] { k_sides<4, true><<<1, 32>>>(out, 1); });
   of_one_warp("sides with a load and a store", 8, [&] { k_sides<8, true><<<1, 32>>>(out, 1); });
+  for (int warps : {1, 2, 4, 6, 8}) warps_of_a_scheduler<1>(warps, sums);
+  for (int warps : {1, 2, 4, 6, 8}) warps_of_a_scheduler<4>(warps, sums);
 }

@@ -123,9 +123,53 @@ struct Load {
   std::uint16_t level = 0;
 };
 
+// A warp whose next instructions wait for their scheduler.
+struct Candidate {
+  std::uint64_t age = 0;  // how many warps began before it
+  std::uint32_t warp = 0;
+  unsigned part = 0;  // of its operation, if that is a long one
+  double since = 0;
+};
+
+// Issues one warp's instructions at a time. It goes on with the warp that it was at, and else takes the youngest of those that wait
+// (R. Huerta, M. Abaie Shoushtary, J.-L. Cruz, A. González, "Analyzing Modern NVIDIA GPU cores", arXiv 2503.20481). So one warp comes
+// to its next loads early, and their latency passes while the others issue; if warps took turns, all of them would come to their loads
+// together. Long stretches without accesses are shared out evenly: 8 warps of a scheduler that each ran one chain of 12,800 sums ended
+// within 8 % of that time (H200, docs/measurements/time_model.md).
+class Scheduler {
+ public:
+  bool has_candidates() const { return !candidates_.empty(); }
+  void add(const Candidate& candidate) { candidates_.push_back(candidate); }
+  Candidate take_next() {
+    const auto is_behind = [this](const Candidate& a, const Candidate& b) {
+      if (a.part != b.part) return a.part > b.part;
+      if (a.age == current_ || b.age == current_) return b.age == current_;
+      return a.age < b.age;
+    };
+    const auto next = std::max_element(candidates_.begin(), candidates_.end(), is_behind);
+    const Candidate taken = std::exchange(*next, candidates_.back());
+    candidates_.pop_back();
+    return taken;
+  }
+  // Returns when the warp's instructions have been issued, which take so many cycles.
+  double issue(const Candidate& candidate, double now, double cycles) {
+    current_ = candidate.age;
+    return server_.serve(now, cycles);
+  }
+  double free() const { return server_.free(); }
+  double busy() const { return server_.busy(); }
+
+ private:
+  Server server_;
+  std::vector<Candidate> candidates_;
+  std::uint64_t current_ = 0;  // the age of the warp that it was at
+};
+
 struct SimulatedWarp {
   const std::vector<Operation>* operations = nullptr;
   std::size_t next = 0;
+  unsigned part = 0;        // of its next operation
+  std::uint64_t age = 0;    // how many warps began before it
   std::uint32_t block = 0;  // slot
   unsigned scheduler = 0;
   double middle = 0;      // when the later half of its steps began
@@ -149,9 +193,12 @@ struct Block {
 struct Event {
   double time = 0;
   std::uint64_t order = 0;
-  std::uint32_t warp = 0;
+  std::uint32_t number = 0;  // of a warp, or of a scheduler that is free
+  bool is_of_scheduler = false;
+  // A scheduler takes its turn behind all that happens at the same time: the warp that it was at is ready again.
   bool operator<(const Event& other) const {
-    return time != other.time ? time > other.time : order > other.order;
+    if (time != other.time) return time > other.time;
+    return is_of_scheduler != other.is_of_scheduler ? is_of_scheduler : order > other.order;
   }
 };
 
@@ -169,7 +216,11 @@ class Simulation {
     while (!events_.empty()) {
       const Event event = events_.top();
       events_.pop();
-      advance(event.warp, event.time);
+      if (event.is_of_scheduler) {
+        issue_next(event.number, event.time);
+      } else {
+        advance(event.number, event.time);
+      }
     }
     finish();
     return std::move(run_);
@@ -200,8 +251,9 @@ class Simulation {
       }
       SimulatedWarp& warp = warps_[number];
       warp.operations = &program.warps[i];
-      warp.next = 0;
+      warp.next = warp.part = 0;
       warp.block = slot;
+      warp.age = turn_;
       warp.scheduler = turn_++ % kSchedulers;
       warp.middle = begins;
       warp.has_left = false;
@@ -242,7 +294,7 @@ class Simulation {
     for (const std::uint32_t number : waiting) push(number, now + rates_.barrier);
   }
 
-  void push(std::uint32_t warp, double time) { events_.push({time, ++order_, warp}); }
+  void push(std::uint32_t warp, double time) { events_.push({time, ++order_, warp, false}); }
 
   // ---------------------------------------------------------------------------------------- warps
 
@@ -262,14 +314,44 @@ class Simulation {
     const double ready = wait_for(warp, operation.level, now);
     if (ready > now) return push(number, ready);
     if (warp.next == warp.operations->size() / 2) warp.middle = now;
+    Scheduler& scheduler = schedulers_[warp.scheduler];
+    const Candidate candidate{warp.age, number, warp.part, now};
+    if (!scheduler.has_candidates() && scheduler.free() <= now) return issue(candidate, now);
+    if (!scheduler.has_candidates()) wake_when_free(warp.scheduler);
+    scheduler.add(candidate);
+  }
+
+  void wake_when_free(unsigned scheduler) {
+    events_.push({schedulers_[scheduler].free(), ++order_, scheduler, true});
+  }
+
+  void issue_next(unsigned scheduler, double now) {
+    issue(schedulers_[scheduler].take_next(), now);
+    if (schedulers_[scheduler].has_candidates()) wake_when_free(scheduler);
+  }
+
+  // A loop without accesses is one operation, but other warps get their turn in it.
+  static unsigned parts_of(const Operation& operation) {
+    constexpr unsigned kOfOnePart = 64;
+    constexpr unsigned kMost = 32;
+    return std::clamp(operation.instructions / kOfOnePart, 1U, kMost);
+  }
+
+  // The instructions of other warps fill what waits for its own results.
+  void issue(const Candidate& candidate, double now) {
+    SimulatedWarp& warp = warps_[candidate.warp];
+    running_ = slots_[warp.block].program;
+    const Operation& operation = (*warp.operations)[warp.next];
+    const double parts = parts_of(operation);
+    const double instructions = operation.instructions * rates_.issue;
+    const double issued = schedulers_[warp.scheduler].issue(candidate, now, instructions / parts);
+    const double time = std::max(issued, candidate.since + operation.cycles / parts);
+    run_.of_places[operation.place] += time - candidate.since;
+    if (++warp.part < parts) return push(candidate.warp, time);
+    warp.part = 0;
     ++warp.next;
-    Server& scheduler = schedulers_[warp.scheduler];
-    // The instructions of other warps fill what waits for its own results.
-    const double time =
-        std::max(scheduler.serve(now, operation.instructions * rates_.issue), now + operation.cycles);
-    run_.of_places[operation.place] += time - now;
-    if (operation.kind == StepKind::barrier) return arrive(number, time);
-    push(number, serve(warp, operation, time));
+    if (operation.kind == StepKind::barrier) return arrive(candidate.warp, time);
+    push(candidate.warp, serve(warp, operation, time));
   }
 
   // How long all recorded steps of the warp would take if each took as long for its work as those of the later half.
@@ -515,7 +597,7 @@ class Simulation {
     const double unseen = begun_ == 0 ? 1 : std::max(1.0, truncated_ / static_cast<double>(begun_));
     run_.cycles = std::max({last_end_, data_path_.free(), dram_.free(), l2_writes_.free()});
     double issue = 0;
-    for (const Server& scheduler : schedulers_) issue = std::max(issue, scheduler.busy());
+    for (const Scheduler& scheduler : schedulers_) issue = std::max(issue, scheduler.busy());
     const auto set = [&](Resource resource, double busy) {
       const bool is_of_steps = resource != Resource::blocks;
       run_.busy[static_cast<std::size_t>(resource)] = busy * (is_of_steps ? unseen : 1);
@@ -545,7 +627,7 @@ class Simulation {
   unsigned turn_ = 0;
   double last_end_ = 0;
   double truncated_ = 0;  // SmProgram::truncated, the sum of all blocks
-  std::array<Server, kSchedulers> schedulers_;
+  std::array<Scheduler, kSchedulers> schedulers_;
   Server data_path_;
   std::array<Server, kSchedulers> quarters_;  // of shared memory's passes
   Server constants_;

@@ -120,12 +120,15 @@ struct LaunchTraffic {
   bool has_looks = false;  // loads found what a compare-and-swap was to expect
 };
 
-// The blocks that are sampled: those that one SM of 132 gets while all take as long.
+// The blocks that are sampled: as many as the busiest SM of 132 gets while all take as long, one of each round in which every SM gets
+// one. The last round may be short.
 inline constexpr std::uint64_t kSampledApart = 132;
 inline constexpr std::uint64_t kMostSampled = 96;
 inline bool is_sampled(std::uint64_t block, std::uint64_t blocks) {
-  const std::uint64_t first = std::min(blocks, kSampledApart) / 2;
-  return block % kSampledApart == first && block / kSampledApart < kMostSampled;
+  const std::uint64_t round = block / kSampledApart;
+  const std::uint64_t of_round = std::min(blocks - round * kSampledApart, kSampledApart);
+  const std::uint64_t middle = std::min(blocks, kSampledApart) / 2;
+  return block % kSampledApart == (of_round > middle ? middle : of_round / 2) && round < kMostSampled;
 }
 
 // Small launches have few lines: all are sampled.

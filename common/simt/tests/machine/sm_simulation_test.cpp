@@ -1,0 +1,87 @@
+// What the simulation of an SM is given, and whose turn it is there. Times of whole launches are compared with a GPU's:
+// docs/measurements/time_model.md.
+#include "time/sm_simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "traffic/launch_traffic.h"
+
+namespace {
+
+// An SM that gets one block more than the others decides how long all takes.
+TEST(SampledBlocks, AreAsManyAsTheBusiestOf132SmsGets) {
+  for (std::uint64_t blocks = 1; blocks <= 1000; ++blocks) {
+    std::uint64_t sampled = 0;
+    for (std::uint64_t block = 0; block < blocks; ++block)
+      sampled += simt::is_sampled(block, blocks) ? 1U : 0U;
+    EXPECT_EQ(sampled, (blocks + 131) / 132) << blocks << " blocks";
+  }
+}
+
+simt::Operation load() {
+  simt::Operation operation;
+  operation.kind = simt::StepKind::load;
+  operation.bypasses_l1 = true;
+  operation.instructions = 4;
+  operation.line_count = 1;
+  return operation;
+}
+
+simt::Operation wait_for_loads() {
+  simt::Operation operation;
+  operation.level = UINT16_MAX;
+  operation.instructions = 8;
+  return operation;
+}
+
+// 12 warps a scheduler, each with rounds of 40 instructions, of which 8 are loads. While one warp's loads come, in 500 cycles, the
+// others issue their 440 instructions: if all warps came to their loads at a time, nothing would be issued in the meantime.
+TEST(WarpSchedulers, HideLatencyBehindTheInstructionsOfOtherWarps) {
+  constexpr std::size_t kRounds = 20;
+  simt::SmProgram program;
+  program.lines.resize(1);
+  program.lines[0].sectors = 0xF;
+  program.warps.resize(48);
+  for (auto& warp : program.warps) {
+    for (std::size_t round = 0; round < kRounds; ++round) {
+      warp.insert(warp.end(), 8, load());
+      warp.push_back(wait_for_loads());
+    }
+  }
+  simt::SmRates rates;
+  rates.issue = 1;
+  rates.l2_latency = 500;
+  simt::L2Replay l2;
+  l2.places.resize(1);
+  const simt::SmRun run = simt::simulate_sm({program}, 1, 1, 1, rates, l2);
+  constexpr double kOfOneWarp = (40 + 500.0) * kRounds;
+  EXPECT_GE(run.cycles, kOfOneWarp);
+  EXPECT_LE(run.cycles, 1.2 * kOfOneWarp);
+}
+
+// A loop without accesses is one operation. A warp that comes to it late has its turn all the same: if it waited for the others' loops to
+// end, its own chain of sums would begin only then.
+TEST(WarpSchedulers, ShareOutLongLoops) {
+  constexpr std::uint32_t kInstructions = 6750;
+  simt::Operation loop = wait_for_loads();
+  loop.instructions = kInstructions;
+  loop.cycles = 3 * kInstructions;
+  simt::SmProgram program;
+  program.lines.resize(1);
+  program.lines[0].sectors = 0xF;
+  program.warps.assign(32, {load(), loop});
+  simt::SmRates rates;
+  rates.issue = 1;
+  rates.l2_latency = 100;
+  simt::L2Replay l2;
+  l2.places.resize(1);
+  const simt::SmRun run = simt::simulate_sm({program}, 1, 1, 1, rates, l2);
+  constexpr double kIssued = 8.0 * kInstructions;
+  EXPECT_GE(run.cycles, kIssued);
+  EXPECT_LE(run.cycles, 1.1 * kIssued);
+}
+
+}  // namespace
