@@ -22,9 +22,14 @@ def own_surroundings(course: Course, results: Results, explorer: str = "") -> Su
     return Surroundings(before, onward, explorer)
 
 
+def explorer_folder(project: Project) -> Path:
+    """Where the explorer's page and its files are."""
+    return project.root / "docs" / "explorer"
+
+
 def explorer_page(project: Project, out: Path) -> str:
     """A link from the page `out` to the explorer's, relative where `out` is in the checkout; '' for none."""
-    page = project.root / "docs" / "explorer" / "index.html"
+    page = explorer_folder(project) / "index.html"
     if not page.is_file():
         return ""
     folder = out.absolute().parent.resolve()

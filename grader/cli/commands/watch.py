@@ -101,9 +101,10 @@ def watch(
 def _page(course: Course, port: int, *, opens: bool) -> Iterator[LivePage]:
     """The page, served until the watch ends for whatever reason. opens: in a browser, if there is one."""
     # The page draws pictures: a watch without one need not load what that takes.
+    from grader.cli.surroundings import explorer_folder
     from grader.report.live_page.live_page import LivePage
 
-    live = LivePage(port)
+    live = LivePage(port, explorer_folder(course.project))
     words = "the watch has ended"
     try:
         console = make_console()
@@ -196,7 +197,8 @@ class _Watch:
         # As in _page().
         from grader.cli.surroundings import own_surroundings
 
-        live.checked(run, results, graded_at(), own_surroundings(self.course, results))
+        around = own_surroundings(self.course, results, live.explorer)
+        live.checked(run, results, graded_at(), around)
 
     def _gone(self) -> None:
         file = self.course.project.shown(self.submission.kernel)

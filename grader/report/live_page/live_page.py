@@ -15,12 +15,14 @@ import threading
 import time
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
+from pathlib import Path
 from urllib.parse import parse_qs
 
 from grader import COURSE
 from grader.report.live_page import live_view
 from grader.report.live_page.live_view import NewsView, StateView
-from grader.report.live_page.page_server import PLAIN, Answer, PageServer
+from grader.report.live_page.page_server import PLAIN, Answer, Page, PageServer
 from grader.report.scorecard.scorecard_page import Surroundings, render_scorecard
 from grader.report.watch_words import Run
 from grader.schema.results import Results
@@ -32,6 +34,13 @@ GONE_S = WAIT_S + 5
 # The last words of a watch wait this long for a reader who is between two requests.
 LAST_WORDS_S = 0.5
 NOT_YET = "Nothing is checked yet. Load this page again in a moment.\n"
+# The explorer's files, by which the scorecard's requests are drawn with other indexes.
+EXPLORER = "explorer/"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+}
 
 
 @dataclass(frozen=True)
@@ -54,17 +63,23 @@ class LivePage:
     """What `watch` shows in a browser, served until it is closed.
 
     Its methods say what has just happened. The thread of the watch calls them, those of the server read.
+    explorer: the folder of the explorer, which is served with it; None for none.
     """
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int = 0, explorer: Path | None = None) -> None:
         self._changed = threading.Condition()
         self._shown = Shown(1, live_view.building(""), NewsView(""))
         self._card_at: datetime | None = None
         self._lab = ""
         # When each reader asked last, and the number that it was told then.
         self._readers: dict[str, tuple[float, int]] = {}
-        self._server = PageServer({"": self._shell, "scorecard": self._card, "state": self._state}, port)
+        files = explorer_files(explorer) if explorer is not None else {}
+        pages: dict[str, Page] = {"": self._shell, "scorecard": self._card, "state": self._state, **files}
+        self._server = PageServer(pages, port)
         self.address, self.port = self._server.address, self._server.port
+        index = f"{EXPLORER}index.html"
+        # From the page and from its scorecard.
+        self.explorer = index if index in files else ""
 
     def opens(self, lab: str) -> None:
         """The watch turns to a lab."""
@@ -162,6 +177,16 @@ class LivePage:
         known = {**self._readers, reader: (now, number)}
         self._readers = {one: noted for one, noted in known.items() if noted[0] > now - GONE_S}
         self._changed.notify_all()
+
+
+def explorer_files(folder: Path) -> dict[str, Page]:
+    """The explorer's files by the names of their pages; none where the folder is not there."""
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    return {f"{EXPLORER}{file.name}": partial(_file, file) for file in files if file.suffix in KINDS}
+
+
+def _file(file: Path, _: str) -> Answer:
+    return Answer(file.read_text(encoding="utf-8"), KINDS[file.suffix], "script-src 'self'")
 
 
 def _number(given: dict[str, list[str]], name: str) -> int:

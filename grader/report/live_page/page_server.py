@@ -41,7 +41,9 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 PLAIN = "text/plain; charset=utf-8"
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+)
 NO_TOKEN = "This address lacks the token of the page. Open the address that ./course watch --page prints.\n"
 NO_PAGE = "There is no such page here. Open the address that ./course watch --page prints.\n"
 READ_ONLY = "This page can only be read: GET and HEAD.\n"

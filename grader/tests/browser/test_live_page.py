@@ -68,6 +68,7 @@ def watched(fake: FakeProject, tmp_path: Path) -> Iterator[Watched]:
     shutil.copytree(
         REAL.root / "grader", fake.root / "grader", ignore=shutil.ignore_patterns("__pycache__", "tests")
     )
+    shutil.copytree(REAL.root / "docs" / "explorer", fake.root / "docs" / "explorer")
     fake.script(tmp_path / "tools" / "cmake", "#!/bin/sh\nexit 0\n")
     fake.reports("conflict", 1)
     environment = {
@@ -135,6 +136,17 @@ def test_a_save_changes_the_page(watched: Watched, looked: Looked) -> None:
     expect(news_of(page)).to_contain_text("now fails: transpose_padded reads and writes whole sectors (-15)")
     expect(news_of(page)).to_contain_text("4 to 32 sectors per request")
     expect(page).to_have_title(re.compile("^60/100"))
+
+
+def test_a_request_leads_to_the_explorer(watched: Watched, looked: Looked) -> None:
+    link = looked.page.locator("p.explore a").first.get_attribute("href")
+    explorer = Looked(looked.page.context.new_page())
+    listen(explorer)
+    explorer.page.goto(f"{watched.address}{link}")
+    expect(explorer.page.locator("#access")).to_have_value(re.compile(r"^\{0 128 256 "))
+    expect(explorer.page.locator("#main")).to_contain_text("32 wavefronts")
+    complaints = [one for one in explorer.complaints if not one.startswith(f"asks for {watched.address}")]
+    assert not complaints, "\n".join(complaints)
 
 
 def test_opened_details_scroll_position_and_focus_stay(watched: Watched, looked: Looked) -> None:

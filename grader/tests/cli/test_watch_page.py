@@ -102,6 +102,30 @@ def test_the_page_is_the_scorecard_and_follows_each_save(
     assert page.read_text(encoding="utf-8") == reader.card
 
 
+def test_the_explorer_is_served_beside_the_scorecard(
+    course: Command, fake: FakeProject, steps: list[Step], reader: Reader
+) -> None:
+    folder = fake.root / "docs" / "explorer"
+    folder.mkdir(parents=True)
+    (folder / "index.html").write_text("<p>the explorer</p>", encoding="utf-8")
+    (folder / "main.js").write_text("draw();", encoding="utf-8")
+    (folder / "notes.txt").write_text("not for readers", encoding="utf-8")
+
+    def follows() -> None:
+        reader.look()
+        assert re.search(r'href="explorer/index\.html#access=%7B', reader.card)
+        assert reader.get("explorer/index.html") == "<p>the explorer</p>"
+        with urlopen(f"{reader.address}explorer/main.js", timeout=30) as answer:
+            assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+            assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        for name in ("explorer/notes.txt", "explorer/../explorer/main.js", "explorer/"):
+            with pytest.raises(HTTPError, match="404"):
+                reader.get(name)
+
+    steps += [follows]
+    assert course("watch", "--page", "--no-open") == 0
+
+
 def test_a_file_that_does_not_compile_leaves_the_last_verdict_marked_as_old(
     course: Command, fake: FakeProject, steps: list[Step], reader: Reader
 ) -> None:
