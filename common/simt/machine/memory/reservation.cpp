@@ -27,7 +27,7 @@ std::size_t rounded_up(std::size_t offset) { return rounded_down(offset + page_b
 // depends on them. If it is taken, the system gives another one.
 constexpr std::uintptr_t kAsked = std::uintptr_t{1} << 45U;
 
-// Memory of such a size is asked for in huge pages. Marks are 6 times as large as their array and most are read before they are
+// Memory of such a size gets huge pages, where the system has them. Marks are 6 times as large as their array and most are read before they are
 // written, which faults twice a page of 4 KiB. Smaller memory would be mostly the parts of a huge page beside it, and of larger
 // memory a program may touch a few places far apart, each of which would take a huge page.
 constexpr std::size_t kLeastHuge = std::size_t{4} << 20U;

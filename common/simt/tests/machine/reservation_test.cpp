@@ -65,7 +65,7 @@ TEST_F(ReservedMemory, APartOfOnePageReadsAsZerosWhenItIsCommittedAnew) {
   EXPECT_TRUE(holds(0, 100, kMark) && holds(100, 200, 0) && holds(300, 4096 - 300, kMark));
 }
 
-// Memory of this size is asked for in huge pages, which its ends and its neighbours share only in part.
+// Memory of this size gets huge pages, which its ends and its neighbours share only in part.
 TEST(LargeReservedMemory, GivesBackNoMoreThanWasAskedFor) {
   constexpr std::size_t kMiB = std::size_t{1} << 20U;
   simt::Reservation memory(16 * kMiB);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "traffic/launch_traffic.h"
 
@@ -37,29 +38,35 @@ simt::Operation wait_for_loads() {
   return operation;
 }
 
+using Warps = std::vector<std::vector<simt::Operation>>;
+
+// Cycles of one block with these warps, each of whose loads takes so long.
+double cycles_of(const Warps& warps, double l2_latency) {
+  simt::SmProgram program;
+  program.lines.resize(1);
+  program.lines[0].sectors = 0xF;
+  program.warps = warps;
+  simt::SmRates rates;
+  rates.issue = 1;
+  rates.l2_latency = l2_latency;
+  simt::L2Replay l2;
+  l2.places.resize(1);
+  return simt::simulate_sm({program}, 1, 1, 1, rates, l2).cycles;
+}
+
 // 12 warps a scheduler, each with rounds of 40 instructions, of which 8 are loads. While one warp's loads come, in 500 cycles, the
 // others issue their 440 instructions: if all warps came to their loads at a time, nothing would be issued in the meantime.
 TEST(WarpSchedulers, HideLatencyBehindTheInstructionsOfOtherWarps) {
   constexpr std::size_t kRounds = 20;
-  simt::SmProgram program;
-  program.lines.resize(1);
-  program.lines[0].sectors = 0xF;
-  program.warps.resize(48);
-  for (auto& warp : program.warps) {
-    for (std::size_t round = 0; round < kRounds; ++round) {
-      warp.insert(warp.end(), 8, load());
-      warp.push_back(wait_for_loads());
-    }
+  std::vector<simt::Operation> warp;
+  for (std::size_t round = 0; round < kRounds; ++round) {
+    warp.insert(warp.end(), 8, load());
+    warp.push_back(wait_for_loads());
   }
-  simt::SmRates rates;
-  rates.issue = 1;
-  rates.l2_latency = 500;
-  simt::L2Replay l2;
-  l2.places.resize(1);
-  const simt::SmRun run = simt::simulate_sm({program}, 1, 1, 1, rates, l2);
+  const double cycles = cycles_of(Warps(48, warp), 500);
   constexpr double kOfOneWarp = (40 + 500.0) * kRounds;
-  EXPECT_GE(run.cycles, kOfOneWarp);
-  EXPECT_LE(run.cycles, 1.2 * kOfOneWarp);
+  EXPECT_GE(cycles, kOfOneWarp);
+  EXPECT_LE(cycles, 1.2 * kOfOneWarp);
 }
 
 // A loop without accesses is one operation. A warp that comes to it late has its turn all the same: if it waited for the others' loops to
@@ -69,19 +76,10 @@ TEST(WarpSchedulers, ShareOutLongLoops) {
   simt::Operation loop = wait_for_loads();
   loop.instructions = kInstructions;
   loop.cycles = 10 * kInstructions;
-  simt::SmProgram program;
-  program.lines.resize(1);
-  program.lines[0].sectors = 0xF;
-  program.warps.assign(32, {load(), loop});
-  simt::SmRates rates;
-  rates.issue = 1;
-  rates.l2_latency = 10;
-  simt::L2Replay l2;
-  l2.places.resize(1);
-  const simt::SmRun run = simt::simulate_sm({program}, 1, 1, 1, rates, l2);
+  const double cycles = cycles_of(Warps(32, {load(), loop}), 10);
   constexpr double kOfOneWarp = 10.0 * kInstructions;
-  EXPECT_GE(run.cycles, kOfOneWarp);
-  EXPECT_LE(run.cycles, 1.1 * kOfOneWarp);
+  EXPECT_GE(cycles, kOfOneWarp);
+  EXPECT_LE(cycles, 1.1 * kOfOneWarp);
 }
 
 }  // namespace
