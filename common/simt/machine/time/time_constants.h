@@ -12,14 +12,14 @@ struct TimeConstants {
   double l1_ns = 17.4;
   // 146 for a thread alone (docs/measurements/h200/latency.md); with l2_loaded below, the best of seven pairs.
   double l2_ns = 200;
-  double dram_ns = 330;
+  double dram_ns = 342;
   double shared_ns = 12.65;
-  double line_ns = 5.8;  // more for each further line of a request
-  double barrier_ns = 12;
-  double block_ns = 0.526;  // of the whole GPU, between the beginnings of two blocks
+  double line_ns = 5.5;  // more for each further line of a request
+  double barrier_ns = 12.3;
+  double block_ns = 0.54;  // of the whole GPU, between the beginnings of two blocks
   // Cycles of an SM.
-  double issue = 1.1;     // of one of its four schedulers, for a warp instruction
-  double line = 1.43;     // of its data path, for each line of a request
+  double issue = 1.12;    // of one of its four schedulers, for a warp instruction
+  double line = 1.5;      // of its data path, for each line of a request
   double line_hit = 0.4;  // …that L1 has: 0.25 in order, 0.34 at random (agreement/timing/paths.cu)
   // of the way to constants, for each word that a warp wants (gamma_lookup_2m and crc32_20k_messages_of_80 of
   // agreement/timing/unseen.cu, crc_constant of held_out.cu)
@@ -33,7 +33,7 @@ struct TimeConstants {
   // What L2 has for all SMs together: GB/s of whole lines; which part of a line's time its sectors take when it is read; the
   // least that a line takes when it is written, as a part of a whole one's time.
   double l2_read_gb_per_s = 11150;
-  double l2_write_gb_per_s = 4790;
+  double l2_write_gb_per_s = 4705;
   double l2_read_dense = 0.94;
   double l2_write_line = 0.345;
   // The same of a line with a sector that is written only in part, and of each of its sectors; 0.254 and 0.239 where nothing else goes on.
@@ -49,7 +49,7 @@ struct TimeConstants {
   double l2_atomic_part = 1.17;
   double l2_port_bytes = 64;  // a cycle, of one SM
   // DRAM: what a launch that only reads or only writes gets, and one that writes as much as it reads.
-  double dram_read_gb_per_s = 4500;
+  double dram_read_gb_per_s = 4560;
   double dram_copy_gb_per_s = 4270;
   // ps of a fetch or write-back that is alone in its line, beyond its bytes: l2_cache.h.
   double lone_read_ps = 1.59;
@@ -61,8 +61,8 @@ struct TimeConstants {
   double l2_loaded = 1;    // the same of a load from L2 and the busier of L2's ways, reads and writes
   double l2_bytes = 26e6;  // of data that is kept, once in each half
   // How parts that are nearly as busy as the busiest one add to it: as a norm of this power, so much of each.
-  double together = 1.275;
-  double together_power = 3.26;
+  double together = 1.235;
+  double together_power = 3.1;
   // Compare-and-swap, agreement/timing/mechanisms.cu: between two of one word that succeed (242 where 132 lanes try, 337 where
   // 1,056 do: swap_one_lane_132_warps_1_words and so on); between two owners of a lock (locks_1); a sector's time for an
   // attempt (swap_add_4096_threads_1_words; a slice's is that of any atomic operation). Of k lanes that try at a time one
