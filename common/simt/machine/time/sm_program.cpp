@@ -25,15 +25,15 @@ class Builder {
       leave_loops(0);
       end_stretch();
       program_.operations += program_.warps.back().size();
-      program_.longer.push_back(share_of(warp.work, warp.recorded_work));
+      program_.longer.push_back(share_of(warp.work, warp.unrecorded_work));
     }
-    program_.truncated = share_of(block_.work, block_.recorded_work);
+    program_.truncated = share_of(block_.work, block_.unrecorded_work);
     return std::move(program_);
   }
 
  private:
-  static double share_of(std::uint64_t work, std::uint64_t recorded) {
-    return recorded == 0 ? 1 : static_cast<double>(work) / static_cast<double>(recorded);
+  static double share_of(std::uint64_t work, std::uint64_t unrecorded) {
+    return work == unrecorded ? 1 : static_cast<double>(work) / static_cast<double>(work - unrecorded);
   }
 
   std::vector<Operation>& operations() { return program_.warps.back(); }

@@ -270,9 +270,8 @@ class Model {
   double longest_warp() const {
     constexpr double kMoreThanSampled = 1.1;
     std::uint64_t sampled = 0;
-    for (const BlockTraffic& block : traffic_.blocks) sampled = std::max(sampled, block.longest_work());
-    if (static_cast<double>(traffic_.longest.longest_work()) <=
-        kMoreThanSampled * static_cast<double>(sampled))
+    for (const BlockTraffic& block : traffic_.blocks) sampled = std::max(sampled, block.longest_work);
+    if (static_cast<double>(traffic_.longest.longest_work) <= kMoreThanSampled * static_cast<double>(sampled))
       return 0;
     const std::vector<SmProgram> one{program_of(*traffic_.module, traffic_.longest)};
     const Grid alone{static_cast<double>(device_.multiprocessors), 1};

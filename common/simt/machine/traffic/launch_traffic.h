@@ -46,16 +46,17 @@ struct WarpTraffic {
   std::vector<Step> steps;      // the first ones
   std::uint64_t phase = 0;      // barriers that it has passed
   std::uint64_t addresses = 0;  // of its steps, in BlockTraffic::addresses
-  // As BlockTraffic counts them, of this warp.
+  // As BlockTraffic counts it, of this warp.
   std::uint64_t work = 0;
-  std::uint64_t recorded_work = 0;
+  std::uint64_t unrecorded_work = 0;
 };
 
 struct BlockTraffic {
   std::uint64_t block = 0;
   // Sectors, wavefronts and instructions of all its steps: how blocks are compared.
   std::uint64_t work = 0;
-  std::uint64_t recorded_work = 0;  // of these, those of the steps that are kept
+  std::uint64_t unrecorded_work = 0;  // of these, those of steps that are not kept
+  std::uint64_t longest_work = 0;     // of the warp that has most of it
   std::vector<WarpTraffic> warps;
   std::vector<std::uint64_t> addresses;  // of lanes that are not evenly apart, request by request
 
@@ -63,16 +64,19 @@ struct BlockTraffic {
     return work != other.work ? work > other.work : block < other.block;
   }
 
-  // The work of the warp that has most of it.
-  std::uint64_t longest_work() const {
-    std::uint64_t most = 0;
-    for (const WarpTraffic& warp : warps) most = std::max(most, warp.work);
-    return most;
-  }
   bool is_longer_than(const BlockTraffic& other) const {
-    const std::uint64_t mine = longest_work();
-    const std::uint64_t others = other.longest_work();
-    return mine != others ? mine > others : !warps.empty() && (other.warps.empty() || block < other.block);
+    if (longest_work != other.longest_work) return longest_work > other.longest_work;
+    return !warps.empty() && (other.warps.empty() || block < other.block);
+  }
+
+  // Adds up what its warps did.
+  void sum_up() {
+    work = unrecorded_work = longest_work = 0;
+    for (const WarpTraffic& warp : warps) {
+      work += warp.work;
+      unrecorded_work += warp.unrecorded_work;
+      longest_work = std::max(longest_work, warp.work);
+    }
   }
 
   std::uint64_t address_of(const Step& step, unsigned lane) const {

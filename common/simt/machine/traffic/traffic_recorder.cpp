@@ -54,6 +54,8 @@ struct SortedLanes {
   std::size_t count = 0;
 };
 
+bool feeds_compare(const abi::Place& place) { return (place.flags & abi::kFeedsCompare) != 0; }
+
 bool goes_to_l2(Space space) { return space == Space::global || space == Space::texture; }
 
 }  // namespace
@@ -72,20 +74,21 @@ void TrafficRecorder::begin_launch(const abi::Module& module, std::uint64_t bloc
   traffic_.sample_shift = sample_shift_of(blocks * threads);
   blocks_ = blocks;
   most_addresses_ = kMostAddresses / std::max<std::uint64_t>(1, (threads + kWarpSize - 1) / kWarpSize);
+  may_look_ = std::any_of(module.places, module.places + module.place_count, feeds_compare);
 }
 
 void TrafficRecorder::begin_block(std::uint64_t block) {
   running_.block = block;
-  running_.work = running_.recorded_work = 0;
   running_.addresses.clear();
   atomics_ = 0;
   for (WarpTraffic& warp : running_.warps) {
     warp.steps.clear();
-    warp.phase = warp.work = warp.recorded_work = warp.addresses = 0;
+    warp.phase = warp.work = warp.unrecorded_work = warp.addresses = 0;
   }
 }
 
 void TrafficRecorder::finish_block() {
+  running_.sum_up();
   traffic_.work += running_.work;
   if (is_sampled(running_.block, blocks_)) traffic_.blocks.push_back(running_);
   if (running_.is_longer_than(traffic_.longest)) traffic_.longest = running_;
@@ -104,11 +107,11 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
 
 // Null where the step is only counted.
 Step* TrafficRecorder::add(std::uint32_t place, std::uint64_t work) {
-  running_.work += work;
   warp_->work += work;
-  if (warp_->steps.size() >= kMostSteps || warp_->addresses + kWarpSize > most_addresses_) return nullptr;
-  running_.recorded_work += work;
-  warp_->recorded_work += work;
+  if (warp_->steps.size() >= kMostSteps || warp_->addresses + kWarpSize > most_addresses_) {
+    warp_->unrecorded_work += work;
+    return nullptr;
+  }
   Step& step = warp_->steps.emplace_back();
   step.place = static_cast<std::uint16_t>(place);
   return &step;
@@ -140,7 +143,7 @@ void TrafficRecorder::note_progression(std::uint32_t place, const Progression& l
   if (!goes_to_l2(lanes.space)) return;
   if (lanes.op != Op::atomic) {
     traffic_.sectors += cost.sectors;
-    traffic_.has_looks |= (traffic_.module->places[place].flags & abi::kFeedsCompare) != 0;
+    note_look(place);
     if (lanes.step <= lanes.width) return note_stretch(place, lanes);
   }
   Request request;
@@ -152,6 +155,10 @@ void TrafficRecorder::note_progression(std::uint32_t place, const Progression& l
   for (unsigned lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = lanes.first + lane * lanes.step;
   note_lines(place, request, true);
   if (lanes.op == Op::atomic) note_atomic(place, request);
+}
+
+inline void TrafficRecorder::note_look(std::uint32_t place) {
+  if (may_look_) traffic_.has_looks |= feeds_compare(traffic_.module->places[place]);
 }
 
 // The lanes' elements lie side by side, or are one: few lines, one behind the other.
@@ -202,7 +209,7 @@ void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request
   }
   if (!goes_to_l2(request.space)) return;
   traffic_.sectors += request.op == Op::atomic ? 0 : cost.sectors;
-  traffic_.has_looks |= (traffic_.module->places[place].flags & abi::kFeedsCompare) != 0;
+  note_look(place);
   note_lines(place, request, false);
   if (request.op == Op::atomic) note_atomic(place, request);
 }

@@ -39,6 +39,7 @@ class TrafficRecorder {
   // Each warp has its part of these addresses, so that none is cut short sooner than the others.
   static constexpr std::size_t kMostAddresses = std::size_t{1} << 17U;
 
+  void note_look(std::uint32_t place);
   void note_stretch(std::uint32_t place, const Progression& lanes);
   void add_touch(const LineTouch& touch);
   void note_any(StepKind kind, std::uint32_t place, const Request& request, const RequestCost& cost);
@@ -52,6 +53,7 @@ class TrafficRecorder {
   std::uint64_t blocks_ = 0;
   BlockTraffic running_;
   std::uint64_t atomics_ = 0;  // requests of the block, to global memory
+  bool may_look_ = false;      // some load of the module finds what a compare-and-swap is to expect
   WarpTraffic* warp_ = nullptr;
   std::size_t most_addresses_ = kMostAddresses;  // of a warp
 };

@@ -98,6 +98,13 @@ SIMT_CUBLAS_ROTG(Drotg, double, double)
 SIMT_CUBLAS_ROTG(Crotg, cuComplex, float)
 SIMT_CUBLAS_ROTG(Zrotg, cuDoubleComplex, double)
 
+#define SIMT_CUBLAS_MODIFIED_ROTATION(t, T)                                                    \
+  cublasStatus_t cublas##t##rotm(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, \
+                                 const T* param);                                              \
+  cublasStatus_t cublas##t##rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T* param);
+SIMT_CUBLAS_MODIFIED_ROTATION(S, float)
+SIMT_CUBLAS_MODIFIED_ROTATION(D, double)
+
 // -------------------------------------------------------------------------------------------- matrices and vectors (level 2)
 
 // Of all element types.
@@ -112,6 +119,9 @@ SIMT_CUBLAS_ROTG(Zrotg, cuDoubleComplex, double)
                                                const T* alpha, const T* A, int lda, long long strideA,       \
                                                const T* x, int incx, long long stridex, const T* beta, T* y, \
                                                int incy, long long stridey, int batchCount);                 \
+  cublasStatus_t cublas##t##gemvBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n,        \
+                                        const T* alpha, const T* const A[], int lda, const T* const x[],     \
+                                        int incx, const T* beta, T* const y[], int incy, int batchCount);    \
   cublasStatus_t cublas##t##symv(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha,        \
                                  const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy);  \
   cublasStatus_t cublas##t##syr(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha,         \

@@ -54,6 +54,8 @@
 #define cublasDnrm2_v2 cublasDnrm2
 #define cublasDrot_v2 cublasDrot
 #define cublasDrotg_v2 cublasDrotg
+#define cublasDrotm_v2 cublasDrotm
+#define cublasDrotmg_v2 cublasDrotmg
 #define cublasDsbmv_v2 cublasDsbmv
 #define cublasDscal_v2 cublasDscal
 #define cublasDspmv_v2 cublasDspmv
@@ -103,6 +105,8 @@
 #define cublasSnrm2_v2 cublasSnrm2
 #define cublasSrot_v2 cublasSrot
 #define cublasSrotg_v2 cublasSrotg
+#define cublasSrotm_v2 cublasSrotm
+#define cublasSrotmg_v2 cublasSrotmg
 #define cublasSsbmv_v2 cublasSsbmv
 #define cublasSscal_v2 cublasSscal
 #define cublasSspmv_v2 cublasSspmv

@@ -45,6 +45,13 @@ inline const ComplexDouble* ours(const cuDoubleComplex* memory) {
   return reinterpret_cast<const ComplexDouble*>(memory);
 }
 
+// The same of an array of pointers.
+template <class T>
+auto ours_of(T* const* pointers) {
+  using Ours = decltype(ours(static_cast<T*>(nullptr)));
+  return reinterpret_cast<Ours const*>(pointers);
+}
+
 template <class T>
 T product(T a, T b) {
   return a * b;

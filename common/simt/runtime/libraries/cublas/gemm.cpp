@@ -93,6 +93,7 @@ cublasStatus_t gemm_ex(Call& call, const Product& product, const Types& types, c
 
 using cublas::Operands;
 using cublas::ours;
+using cublas::ours_of;
 using cublas::Product;
 using cublas::Types;
 
@@ -118,11 +119,6 @@ using cublas::Types;
          {ours(C), strideC}, batchCount)
 
 // Pointers to the types that are computed with here.
-template <class T>
-static auto ours_of(T* const* pointers) {
-  using Ours = decltype(ours(static_cast<T*>(nullptr)));
-  return reinterpret_cast<Ours const*>(pointers);
-}
 
 extern "C" {
 DEFINE_GEMM(S, float)

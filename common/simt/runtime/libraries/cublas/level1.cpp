@@ -1,6 +1,7 @@
 // cuBLAS Library, "cuBLAS Level-1 Function Reference": vectors. Sums of single precision are added up in double precision, so that they
 // are right to the last bit but one whatever the order in which a GPU would add.
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "host/simt_cublas_functions.h"
@@ -210,6 +211,138 @@ cublasStatus_t rotg(Call& call, T* a, T* b, Real<T>* c, T* s) {
   });
 }
 
+// A modified rotation [h11 h12; h21 h22], which has no square root. Two of its elements mostly are 1 and -1, and the flag says which
+// (cuBLAS Library, "cublas<t>rotm()"). The flag and the elements lie in five numbers: flag, h11, h21, h12, h22.
+template <class T>
+struct ModifiedRotation {
+  static constexpr int kNumbers = 5;
+  enum Flag : int { none = -2, whole = -1, unit_diagonal = 0, unit_corners = 1 };
+  Flag flag = none;
+  T h11 = 0;
+  T h21 = 0;
+  T h12 = 0;
+  T h22 = 0;
+
+  // Writes down the elements that the flag stands for.
+  void complete() {
+    if (flag == none || flag == unit_diagonal) h11 = h22 = 1;
+    if (flag == none) h21 = h12 = 0;
+    if (flag == unit_corners) {
+      h21 = -1;
+      h12 = 1;
+    }
+  }
+};
+
+template <class T>
+cublasStatus_t rotm(Call& call, int n, T* x, int incx, T* y, int incy, const T* param) {
+  using Rotation = ModifiedRotation<T>;
+  if (!call.takes({param})) return CUBLAS_STATUS_INVALID_VALUE;
+  std::array<Scalar<T>, Rotation::kNumbers> given;
+  for (std::size_t i = 0; i < given.size(); ++i) given[i] = call.scalar(param + i);
+  return call.run([=](DeviceArrays& arrays) {
+    Rotation h{static_cast<typename Rotation::Flag>(given[0].read(arrays)), given[1].read(arrays),
+               given[2].read(arrays), given[3].read(arrays), given[4].read(arrays)};
+    if (h.flag == Rotation::none) return;
+    h.complete();
+    const Vector<T> one = write(arrays, x, n, incx, true);
+    const Vector<T> other = write(arrays, y, n, incy, true);
+    for (std::int64_t i = 0; arrays.are_found() && i < n; ++i) {
+      const T before = one[i];
+      one[i] = h.h11 * before + h.h12 * other[i];
+      other[i] = h.h21 * before + h.h22 * other[i];
+    }
+  });
+}
+
+// What a modified rotation is made from, and what becomes of it: the squares' factors d1 and d2, and x1. The vector
+// (sqrt(d1) x1, sqrt(d2) y1) is turned so that its second element is zero. BLAS Technical Forum Standard, 2.8.3.
+template <class T>
+struct Scaled {
+  T d1 = 0;
+  T d2 = 0;
+  T x1 = 0;
+};
+
+// Brings d1 and d2 back between 1 / 4096^2 and 4096^2: the rotation has to make up for it.
+template <class T>
+void rescale(Scaled<T>& of, ModifiedRotation<T>& h) {
+  constexpr T kBy = 4096;
+  const auto is_out = [&](T d) {
+    return d != 0 && (std::abs(d) <= 1 / (kBy * kBy) || std::abs(d) >= kBy * kBy);
+  };
+  if (is_out(of.d1) || is_out(of.d2)) {
+    h.complete();
+    h.flag = ModifiedRotation<T>::whole;
+  }
+  while (is_out(of.d1) && std::isfinite(of.d1)) {
+    const T by = std::abs(of.d1) < 1 ? kBy : 1 / kBy;
+    of.d1 *= by * by;
+    of.x1 /= by;
+    h.h11 /= by;
+    h.h12 /= by;
+  }
+  while (is_out(of.d2) && std::isfinite(of.d2)) {
+    const T by = std::abs(of.d2) < 1 ? kBy : 1 / kBy;
+    of.d2 *= by * by;
+    h.h21 /= by;
+    h.h22 /= by;
+  }
+}
+
+template <class T>
+ModifiedRotation<T> modified_rotation(Scaled<T>& of, T y1) {
+  using Rotation = ModifiedRotation<T>;
+  Rotation h;
+  const T p2 = of.d2 * y1;
+  if (of.d1 >= 0 && p2 == 0) return h;
+  const T p1 = of.d1 * of.x1;
+  const T q1 = p1 * of.x1;
+  const T q2 = p2 * y1;
+  const bool keeps_first = std::abs(q1) > std::abs(q2);
+  const T u = keeps_first ? 1 + (p2 / p1) * (y1 / of.x1) : 1 + (p1 / p2) * (of.x1 / y1);
+  if (of.d1 < 0 || (keeps_first ? u <= 0 : q2 < 0)) {
+    h.flag = Rotation::whole;
+    of = {};
+    return h;
+  }
+  if (keeps_first) {
+    h = {Rotation::unit_diagonal, 0, -y1 / of.x1, p2 / p1, 0};
+    of = {of.d1 / u, of.d2 / u, of.x1 * u};
+  } else {
+    h = {Rotation::unit_corners, p1 / p2, 0, 0, of.x1 / y1};
+    of = {of.d2 / u, of.d1 / u, y1 * u};
+  }
+  rescale(of, h);
+  return h;
+}
+
+// Writes only the elements that the flag does not stand for.
+template <class T>
+cublasStatus_t rotmg(Call& call, T* d1, T* d2, T* x1, const T* y1, T* param) {
+  using Rotation = ModifiedRotation<T>;
+  if (!call.takes({d1, d2, x1, y1, param})) return CUBLAS_STATUS_INVALID_VALUE;
+  std::array<Result<T>, Rotation::kNumbers> to;
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = call.result(param + i);
+  return call.run([=, from_d1 = call.scalar(d1), from_d2 = call.scalar(d2), from_x1 = call.scalar(x1),
+                   second = call.scalar(y1), to_d1 = call.result(d1), to_d2 = call.result(d2),
+                   to_x1 = call.result(x1)](DeviceArrays& arrays) {
+    Scaled<T> of{from_d1.read(arrays), from_d2.read(arrays), from_x1.read(arrays)};
+    const Rotation h = modified_rotation(of, second.read(arrays));
+    to[0].write(arrays, static_cast<T>(h.flag));
+    const bool has_diagonal = h.flag == Rotation::whole || h.flag == Rotation::unit_corners;
+    const bool has_corners = h.flag == Rotation::whole || h.flag == Rotation::unit_diagonal;
+    if (has_diagonal) to[1].write(arrays, h.h11);
+    if (has_corners) to[2].write(arrays, h.h21);
+    if (has_corners) to[3].write(arrays, h.h12);
+    if (has_diagonal) to[4].write(arrays, h.h22);
+    if (h.flag == Rotation::none) return;
+    to_d1.write(arrays, of.d1);
+    to_d2.write(arrays, of.d2);
+    to_x1.write(arrays, of.x1);
+  });
+}
+
 }  // namespace
 }  // namespace cublas
 
@@ -244,6 +377,11 @@ using cublas::ours;
          n, ours(x), incx, ours(y), incy, ours(c), ours(s))
 #define DEFINE_ROTG(name, T, R) \
   DEFINE(name, (cublasHandle_t handle, T * a, T * b, R * c, T * s), rotg, ours(a), ours(b), ours(c), ours(s))
+#define DEFINE_MODIFIED(t, T)                                                                             \
+  DEFINE(cublas##t##rotm, (cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, const T* param), \
+         rotm, n, x, incx, y, incy, param)                                                                \
+  DEFINE(cublas##t##rotmg, (cublasHandle_t handle, T * d1, T * d2, T * x1, const T* y1, T* param), rotmg, \
+         d1, d2, x1, y1, param)
 
 extern "C" {
 DEFINE_REDUCTIONS(s, float, float, S)
@@ -274,4 +412,6 @@ DEFINE_ROTG(cublasSrotg, float, float)
 DEFINE_ROTG(cublasDrotg, double, double)
 DEFINE_ROTG(cublasCrotg, cuComplex, float)
 DEFINE_ROTG(cublasZrotg, cuDoubleComplex, double)
+DEFINE_MODIFIED(S, float)
+DEFINE_MODIFIED(D, double)
 }

@@ -122,6 +122,29 @@ cublasStatus_t gemv_strided(Call& call, cublasOperation_t trans, int m, int n, c
   });
 }
 
+// The arrays of pointers lie on the device, too.
+template <class T>
+cublasStatus_t gemv_batched(Call& call, cublasOperation_t trans, int m, int n, const T* alpha,
+                            const T* const* a, int lda, const T* const* x, int incx, const T* beta,
+                            T* const* y, int incy, int count) {
+  const bool is_possible = is_operation(trans) && m >= 0 && n >= 0 && is_leading(lda, m) && incx != 0 &&
+                           incy != 0 && count >= 0 && call.takes({alpha, beta});
+  if (!is_possible) return CUBLAS_STATUS_INVALID_VALUE;
+  const bool is_turned = trans != CUBLAS_OP_N;
+  if (m == 0 || n == 0 || count == 0) return CUBLAS_STATUS_SUCCESS;
+  return call.run([=, by = call.scalar(alpha), old = call.scalar(beta)](DeviceArrays& arrays) {
+    const T factor = by.read(arrays);
+    const T kept = old.read(arrays);
+    const T* const* const all_a = arrays.input(a, vector_elements(count, 1));
+    const T* const* const all_x = arrays.input(x, vector_elements(count, 1));
+    T* const* const all_y = arrays.input(y, vector_elements(count, 1));
+    for (int i = 0; i < count && arrays.are_found(); ++i) {
+      apply<T>(arrays, operated(whole(all_a[i], m, n, lda), trans), is_turned ? n : m, is_turned ? m : n,
+               factor, kept, {all_x[i], incx}, {all_y[i], incy});
+    }
+  });
+}
+
 // Symmetric or Hermitian.
 template <class T>
 cublasStatus_t symv(Call& call, Fill fill, cublasFillMode_t uplo, int n, const T* alpha, const T* A, int lda,
@@ -272,6 +295,7 @@ cublasStatus_t syr2(Call& call, bool is_hermitian, cublasFillMode_t uplo, int n,
 
 using cublas::Fill;
 using cublas::ours;
+using cublas::ours_of;
 using cublas::Triangular;
 
 #define DEFINE_GENERAL(t, T)                                                                                 \
@@ -288,7 +312,12 @@ using cublas::Triangular;
           long long strideA, const T* x, int incx, long long stridex, const T* beta, T* y, int incy,         \
           long long stridey, int batchCount),                                                                \
          gemv_strided, trans, m, n, ours(alpha), ours(A), lda, strideA, ours(x), incx, stridex, ours(beta),  \
-         ours(y), incy, stridey, batchCount)
+         ours(y), incy, stridey, batchCount)                                                                 \
+  DEFINE(cublas##t##gemvBatched,                                                                             \
+         (cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha, const T* const A[],  \
+          int lda, const T* const x[], int incx, const T* beta, T* const y[], int incy, int batchCount),     \
+         gemv_batched, trans, m, n, ours(alpha), ours_of(A), lda, ours_of(x), incx, ours(beta), ours_of(y),  \
+         incy, batchCount)
 
 #define DEFINE_TRIANGULAR(t, T, mv, what)                                                               \
   DEFINE(cublas##t##tr##mv,                                                                             \

@@ -250,6 +250,7 @@ cublasStatus_t dgmm(Call& call, cublasSideMode_t side, int m, int n, const Array
 using cublas::Array;
 using cublas::Fill;
 using cublas::ours;
+using cublas::ours_of;
 using cublas::Triangle;
 using cublas::Update;
 
@@ -258,11 +259,6 @@ template <class T>
 static auto array(T* memory, int leading) {
   using Ours = std::remove_pointer_t<decltype(ours(memory))>;
   return Array<Ours>{ours(memory), leading};
-}
-template <class T>
-static auto ours_of(T* const* pointers) {
-  using Ours = decltype(ours(static_cast<T*>(nullptr)));
-  return reinterpret_cast<Ours const*>(pointers);
 }
 
 #define DEFINE_SYMM(name, T, fill)                                                                           \

@@ -187,6 +187,24 @@ class Array {
   T* memory_ = nullptr;
 };
 
+// An array of pointers to arrays, itself on the device.
+template <class T>
+class Pointers {
+ public:
+  explicit Pointers(const std::vector<T*>& to) {
+    check(cudaMalloc(&memory_, to.size() * sizeof(T*)));
+    check(cudaMemcpy(memory_, to.data(), to.size() * sizeof(T*), cudaMemcpyHostToDevice));
+  }
+  ~Pointers() { cudaFree(memory_); }
+  Pointers(const Pointers&) = delete;
+  Pointers& operator=(const Pointers&) = delete;
+
+  operator T**() const { return memory_; }
+
+ private:
+  T** memory_ = nullptr;
+};
+
 // Where the elements of a matrix lie in an array; below 0: nowhere.
 using Places = std::function<long(int, int)>;
 inline Places in_columns(int leading) {

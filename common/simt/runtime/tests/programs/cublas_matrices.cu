@@ -134,21 +134,16 @@ void batches() {
   check(Api<T>::strided(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a, m, m * k, b, k, k * n, &zero,
                         strided, m, m * n, kCount),
         "gemmStridedBatched");
-  T* of_a[kCount];
-  T* of_b[kCount];
-  T* of_c[kCount];
+  std::vector<T*> of_a;
+  std::vector<T*> of_b;
+  std::vector<T*> of_c;
   for (int i = 0; i < kCount; ++i) {
-    of_a[i] = a + i * m * k;
-    of_b[i] = b + i * k * n;
-    of_c[i] = pointed + i * m * n;
+    of_a.push_back(a + i * m * k);
+    of_b.push_back(b + i * k * n);
+    of_c.push_back(pointed + i * m * n);
   }
-  T** pointers = nullptr;
-  check(cudaMalloc(&pointers, 3 * sizeof of_a));
-  check(cudaMemcpy(pointers, of_a, sizeof of_a, cudaMemcpyHostToDevice));
-  check(cudaMemcpy(pointers + kCount, of_b, sizeof of_b, cudaMemcpyHostToDevice));
-  check(cudaMemcpy(pointers + 2 * kCount, of_c, sizeof of_c, cudaMemcpyHostToDevice));
-  check(Api<T>::batched(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, pointers, m, pointers + kCount, k,
-                        &zero, pointers + 2 * kCount, m, kCount),
+  check(Api<T>::batched(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, Pointers<T>(of_a), m,
+                        Pointers<T>(of_b), k, &zero, Pointers<T>(of_c), m, kCount),
         "gemmBatched");
   for (int i = 0; i < kCount; ++i) {
     Matrix of_left(m, k);
@@ -162,7 +157,6 @@ void batches() {
     checks.matrix(strided, expected, places);
     checks.matrix(pointed, expected, places);
   }
-  check(cudaFree(pointers));
 }
 
 template <class T, class Function>
@@ -316,20 +310,14 @@ void batched_systems() {
   const Matrix sides = times(full, x);
   const Stored<T> one = whole<T>(sides);
   const Stored<T> other = whole<T>(sum(2, sides, 0, sides));
-  T* const of_a[kCount]{a.array, a.array};
-  T* const of_b[kCount]{one.array, other.array};
-  T** pointers = nullptr;
-  check(cudaMalloc(&pointers, 2 * sizeof of_a));
-  check(cudaMemcpy(pointers, of_a, sizeof of_a, cudaMemcpyHostToDevice));
-  check(cudaMemcpy(pointers + kCount, of_b, sizeof of_b, cudaMemcpyHostToDevice));
+  const Pointers<T> of_a({a.array, a.array});
+  const Pointers<T> of_b({one.array, other.array});
   const T unit = Made<T>::from(1);
   check(Api<T>::trsm_batched(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
-                             CUBLAS_DIAG_NON_UNIT, m, n, &unit, pointers, a.leading, pointers + kCount,
-                             one.leading, kCount),
+                             CUBLAS_DIAG_NON_UNIT, m, n, &unit, of_a, a.leading, of_b, one.leading, kCount),
         "trsmBatched");
   checks.matrix(one.array, x, in_columns(one.leading), kError<T> * 8);
   checks.matrix(other.array, sum(2, x, 0, x), in_columns(other.leading), kError<T> * 8);
-  check(cudaFree(pointers));
 }
 
 template <class T>

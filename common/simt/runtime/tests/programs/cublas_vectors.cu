@@ -28,6 +28,7 @@ struct Api;
     static constexpr auto gemv = cublas##t##gemv;                           \
     static constexpr auto gbmv = cublas##t##gbmv;                           \
     static constexpr auto strided = cublas##t##gemvStridedBatched;          \
+    static constexpr auto batched = cublas##t##gemvBatched;                 \
     static constexpr auto symv = cublas##t##symv;                           \
     static constexpr auto sbmv = cublas##t##band##mv;                       \
     static constexpr auto spmv = cublas##t##packed##mv;                     \
@@ -58,6 +59,17 @@ struct Hermitian;
   };
 HERMITIAN(C, cuComplex)
 HERMITIAN(Z, cuDoubleComplex)
+
+template <class T>
+struct Modified;
+#define MODIFIED(t, T)                              \
+  template <>                                       \
+  struct Modified<T> {                              \
+    static constexpr auto rotm = cublas##t##rotm;   \
+    static constexpr auto rotmg = cublas##t##rotmg; \
+  };
+MODIFIED(S, float)
+MODIFIED(D, double)
 
 cublasHandle_t handle = nullptr;
 Draws draws;
@@ -194,6 +206,67 @@ void rotations() {
   }
 }
 
+// The elements h11, h21, h12, h22 of a modified rotation, of which its flag stands for some.
+template <class T>
+std::vector<double> modified(const std::vector<T>& param) {
+  if (param[0] == -2) return {1, 0, 0, 1};
+  if (param[0] == 0) return {1, param[2], param[3], 1};
+  if (param[0] == 1) return {param[1], -1, 1, param[4]};
+  return {param[1], param[2], param[3], param[4]};
+}
+
+// A modified rotation h turns diag(d1, d2) into other factors so that h^T diag' h is what they were, and y1 into zero.
+template <class T>
+void modified_rotations() {
+  constexpr int n = 7;
+  Checks checks(named<T>("rotm, rotmg"));
+  for (int flag = -2; flag <= 1; ++flag) {
+    for (const int step : kSteps) {
+      const std::vector<T> param{static_cast<T>(flag), T(0.5), T(-0.25), T(0.75), T(1.25)};
+      const Vector<T> x = drawn_vector<T>(n, step);
+      const Vector<T> y = drawn_vector<T>(n, step == 1 ? 2 : 1);
+      check(Modified<T>::rotm(handle, n, x.array, step, y.array, y.step, param.data()), "rotm");
+      const std::vector<double> h = modified(param);
+      checks.matrix(x.array, sum(h[0], x.values, h[2], y.values), x.places());
+      checks.matrix(y.array, sum(h[1], x.values, h[3], y.values), y.places());
+    }
+  }
+  struct Case {
+    double d1, d2, x1, y1;
+  };
+  const Case cases[] = {{2, 3, 1.5, 0.25},   {2, 3, 0.25, 1.5},   {1, 1, 0, 2},   {1, 0, 3, 4},
+                        {1e-9, 2, 1e3, 0.5}, {3e9, 2, 0.5, 0.25}, {2, 5e8, 3, 4}, {1e-12, 1e-11, 2, 3},
+                        {1, -0.125, 2, 0.5}, {-1, 2, 3, 4},       {1, -2, 0.5, 3}};
+  for (const Case& one : cases) {
+    T d1 = static_cast<T>(one.d1);
+    T d2 = static_cast<T>(one.d2);
+    T x1 = static_cast<T>(one.x1);
+    const T y1 = static_cast<T>(one.y1);
+    std::vector<T> param(5, T(7));
+    check(Modified<T>::rotmg(handle, &d1, &d2, &x1, &y1, param.data()), "rotmg");
+    const std::vector<double> h = modified(param);
+    if (one.d1 < 0 || one.d1 * one.x1 * one.x1 + one.d2 * one.y1 * one.y1 < 0) {  // there is no such rotation
+      for (const double number : {static_cast<double>(d1), static_cast<double>(d2), static_cast<double>(x1),
+                                  h[0], h[1], h[2], h[3]})
+        checks.number(number, 0, 0);
+      continue;
+    }
+    const double size = std::abs(one.d1) + std::abs(one.d2);
+    checks.number((h[0] * h[0] * d1 + h[1] * h[1] * d2) / size, one.d1 / size, kError<T>);
+    checks.number((h[2] * h[2] * d1 + h[3] * h[3] * d2) / size, one.d2 / size, kError<T>);
+    checks.number((h[0] * h[2] * d1 + h[1] * h[3] * d2) / size, 0, kError<T>);
+    const double length = std::abs(one.x1) + std::abs(one.y1);
+    if (param[0] != -2) {
+      checks.number((h[0] * one.x1 + h[2] * one.y1) / x1, 1, kError<T>);
+      checks.number((h[1] * one.x1 + h[3] * one.y1) / length, 0, kError<T> * std::max(std::abs(h[1]), 1.0));
+      for (const T d : {d1, d2}) {
+        const double out = d == 0 || (std::abs(d) > 0x1p-24 && std::abs(d) < 0x1p24) ? 0 : 1;
+        checks.number(out, 0, 0);
+      }
+    }
+  }
+}
+
 // A matrix on the device, and what it means.
 template <class T>
 struct Stored {
@@ -277,6 +350,19 @@ void general() {
     part.fill([&](int row, int) { return x.values.at(row + i * n, 0); });
     const Matrix product = times(a.matrix, part);
     checks.matrix(y.array, sum(scalar<T>(kAlpha), product, 0, product),
+                  [=](int row, int) { return static_cast<long>(row + i * m); });
+  }
+  const Vector<T> turned(Matrix(2 * m, 1), 1, false);
+  const Pointers<T> matrices({a.array, a.array});
+  const Pointers<T> from({x.array + n, x.array});
+  const Pointers<T> to({turned.array, turned.array + m});
+  check(Api<T>::batched(handle, CUBLAS_OP_N, m, n, &factor, matrices, a.leading, from, 1, &zero, to, 1, 2),
+        "batched");
+  for (int i = 0; i < 2; ++i) {
+    Matrix part(n, 1);
+    part.fill([&](int row, int) { return x.values.at(row + (1 - i) * n, 0); });
+    const Matrix product = times(a.matrix, part);
+    checks.matrix(turned.array, sum(scalar<T>(kAlpha), product, 0, product),
                   [=](int row, int) { return static_cast<long>(row + i * m); });
   }
 }
@@ -450,6 +536,7 @@ void all_of() {
   reductions<T>();
   vectors<T>();
   rotations<T>();
+  if constexpr (!kIsComplex<T>) modified_rotations<T>();
   general<T>();
   symmetric<T>();
   triangular<T>();
