@@ -374,3 +374,18 @@ extern "C" __global__ void no_such_number(const int* in, int* out) {
 extern "C" __global__ void no_such_part(int* out) {
   SYNC_AT(1, 48);  // a warp and a half
 }
+
+// Every lane waits for what all warps have stored. The lane that announces its warp's part is an access behind the others from then on.
+extern "C" __global__ void all_lanes_wait(const int* in, int* out) {
+  __shared__ int values[256];
+  __shared__ int stored;
+  if (threadIdx.x == 0) stored = 0;
+  __syncthreads();
+  values[threadIdx.x] = in[threadIdx.x % 128];
+  const cuda::atomic_ref<int, cuda::thread_scope_block> counter(stored);
+  __syncwarp();
+  if (threadIdx.x % 32 == 0) counter.fetch_add(1, cuda::memory_order_release);
+  while (counter.load(cuda::memory_order_acquire) < 8) {  // all lanes poll
+  }
+  out[threadIdx.x] = values[255 - threadIdx.x];
+}

@@ -146,6 +146,22 @@ TEST_F(Phases, FewOfAWaitsPollsAreCounted) {
   EXPECT_LE(polls.requests, 6U);
 }
 
+// Lanes of a warp whose logs do not fill up together are all seen to poll, and the next warp goes on.
+TEST_F(Phases, FewOfTheirPollsAreCountedWhereAllLanesWait) {
+  constexpr unsigned kAll = 256;
+  int* const out = buffer<int>("all", kAll);
+  const auto call = kernel<const int*, int*>("all_lanes_wait");
+  for (unsigned number = 0; number < 4; ++number) {
+    machine_.set_schedule(number == 0 ? simt::Schedule() : simt::Schedule(number));
+    const auto report = launch({1, 1, 1}, {kAll, 1, 1}, [&] { call(in_, out); });
+    expect_silence(report);
+    for (unsigned i = 0; i < kAll; ++i) EXPECT_EQ(out[i], in_[(kAll - 1 - i) % 128]) << number;
+    EXPECT_LE(cost(report, "// all lanes poll", simt::Space::shared, simt::Op::load).requests,
+              40U * kAll / 32)
+        << number;
+  }
+}
+
 // A barrier's 8 bytes are its block's, as all shared memory is, though no load or store of the program is in them.
 TEST_F(Phases, ABlockThatIsSetAsideKeepsItsBarrier) {
   constexpr unsigned kBlocks = 4;
