@@ -65,7 +65,8 @@ class Attack:
     """One attack. says, line_of: part of the message for the instructor, and of the line that it names.
 
     file: the bank's; text: the kernel file.
-    earns: points for what it does honestly, such as right values; the attack itself earns none.
+    earns: points for what it does honestly, such as right values; the attack itself earns none. Of a control
+        with a known gap: what it must earn nevertheless.
     known_gap: why the attack succeeds as yet; empty where it does not.
     """
 
