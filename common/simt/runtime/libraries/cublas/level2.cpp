@@ -103,13 +103,17 @@ cublasStatus_t gbmv(Call& call, cublasOperation_t trans, int m, int n, int kl, i
                              is_turned ? m : n, alpha, {x, incx}, beta, {y, incy});
 }
 
+bool is_batch(cublasOperation_t trans, int m, int n, int lda, int incx, int incy, int count) {
+  return is_operation(trans) && m >= 0 && n >= 0 && is_leading(lda, m) && incx != 0 && incy != 0 &&
+         count >= 0;
+}
+
 template <class T>
 cublasStatus_t gemv_strided(Call& call, cublasOperation_t trans, int m, int n, const T* alpha, const T* A,
                             int lda, long long stride_a, const T* x, int incx, long long stride_x,
                             const T* beta, T* y, int incy, long long stride_y, int count) {
-  const bool is_possible = is_operation(trans) && m >= 0 && n >= 0 && is_leading(lda, m) && incx != 0 &&
-                           incy != 0 && count >= 0 && call.takes({alpha, beta});
-  if (!is_possible) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!is_batch(trans, m, n, lda, incx, incy, count) || !call.takes({alpha, beta}))
+    return CUBLAS_STATUS_INVALID_VALUE;
   const bool is_turned = trans != CUBLAS_OP_N;
   if (m == 0 || n == 0 || count == 0) return CUBLAS_STATUS_SUCCESS;
   return call.run([=, by = call.scalar(alpha), old = call.scalar(beta)](DeviceArrays& arrays) {
@@ -127,9 +131,8 @@ template <class T>
 cublasStatus_t gemv_batched(Call& call, cublasOperation_t trans, int m, int n, const T* alpha,
                             const T* const* a, int lda, const T* const* x, int incx, const T* beta,
                             T* const* y, int incy, int count) {
-  const bool is_possible = is_operation(trans) && m >= 0 && n >= 0 && is_leading(lda, m) && incx != 0 &&
-                           incy != 0 && count >= 0 && call.takes({alpha, beta});
-  if (!is_possible) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!is_batch(trans, m, n, lda, incx, incy, count) || !call.takes({alpha, beta}))
+    return CUBLAS_STATUS_INVALID_VALUE;
   const bool is_turned = trans != CUBLAS_OP_N;
   if (m == 0 || n == 0 || count == 0) return CUBLAS_STATUS_SUCCESS;
   return call.run([=, by = call.scalar(alpha), old = call.scalar(beta)](DeviceArrays& arrays) {
