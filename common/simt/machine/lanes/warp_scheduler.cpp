@@ -133,7 +133,6 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
   judge_.begin_warp(warp, phase);
   unsigned fills = 0;
   unsigned fills_in_vain = 0;
-  std::uint32_t polling = 0;  // lanes that have done nothing but poll since they were seen to
   AccessTurns access_turns;
   phases_.note_turn(warp);
   for (;;) {
@@ -158,18 +157,15 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
       }
       const Room room = make_room(warp, fills_in_vain >= kMostFillsInVain);
       fills_in_vain = room.in_vain ? fills_in_vain + 1 : 0;
-      polling = room.polling == 0 ? 0 : polling | room.polling;
-      if (polling == 0 && warp.log->polls) {
+      if (!room.polls && warp.log->polls) {
         warp.log->polls = false;
         set_log(warp);
       }
-      if (polling != 0) {
+      if (room.polls) {
         note_polled(*warp.log, warp.in(LaneState::runnable));
         warp.log->polls = has_polled_ = true;
-        // What they wait for may come from lanes of their own warp, unless these were seen to poll, too: lanes whose logs do not fill
-        // up together wait at an access for each other.
-        const bool others_may_do_it = (warp.in(LaneState::at_access) & ~polling) != 0;
-        if (others_may_do_it && let_all_accesses_through(warp)) continue;
+        if (let_all_accesses_through(warp))
+          continue;  // what they wait for may come from lanes of their own warp
         return Turn::polls;
       }
       if (warp.in(LaneState::runnable) != 0) continue;
@@ -190,38 +186,34 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
   return Turn::arrived;
 }
 
-// The lanes that do nothing but wait for what others may write: 0 unless all do whose log is full. Those at an access may be some
-// entries behind them. What repeats itself in their logs is dropped then.
-std::uint32_t WarpScheduler::drop_repeated_polls(WarpLog& log, std::uint32_t full,
-                                                 std::uint32_t at_access) const {
-  const auto polls = [&](unsigned lane) {
-    return only_asks_again(log, lane) && may_be_answered(log, lane, *launch_->module.table);
-  };
-  std::uint32_t polling = 0;
-  for_each_lane(full | at_access, [&](unsigned lane) { polling |= (polls(lane) ? 1U : 0U) << lane; });
-  if ((full & ~polling) != 0) return 0;
-  for_each_lane(polling, [&](unsigned lane) { log.drop(lane, repeated_entries(log, lane)); });
-  return polling;
+// Whether all these lanes do nothing but wait for what others may write. What repeats itself in their logs is dropped then.
+bool WarpScheduler::drop_repeated_polls(WarpLog& log, std::uint32_t full) const {
+  for (std::uint32_t left = full; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+    if (!only_asks_again(log, lane) || !may_be_answered(log, lane, *launch_->module.table)) return false;
+  }
+  for_each_lane(full, [&](unsigned lane) { log.drop(lane, repeated_entries(log, lane)); });
+  return true;
 }
 
 // Reads the log, and lets those go on whose part has been read.
 WarpScheduler::Room WarpScheduler::make_room(Warp& warp, bool to_the_end) {
   WarpLog& logged = *warp.log;
   const std::uint32_t full = warp.in(LaneState::log_full);
-  const std::uint32_t polling = drop_repeated_polls(logged, full, warp.in(LaneState::at_access));
+  const bool all_poll = drop_repeated_polls(logged, full);
   const auto read_before = logged.next;
   grouping_.read(warp, to_the_end);
   std::uint32_t read = 0;
   for_each_lane(full, [&](unsigned lane) { read |= (logged.is_used_up(lane) ? 1U : 0U) << lane; });
   bool ask_again = true;
   for_each_lane(read, [&](unsigned lane) {
-    ask_again = ask_again && (polling != 0 || only_asks_again(logged, lane));
+    ask_again = ask_again && (all_poll || only_asks_again(logged, lane));
     logged.restart(lane);
   });
   bool in_vain = ask_again && read != full;
   for_each_lane(full & ~read, [&](unsigned lane) { in_vain &= logged.next[lane] == read_before[lane]; });
   warp.move_all(read, LaneState::log_full, LaneState::runnable);
-  return {in_vain, read == full ? polling : 0};
+  return {in_vain, all_poll && read == full};
 }
 
 // Looks at the rows that these lanes wrote last. They have been read, and are there until the lanes write again.

@@ -109,10 +109,9 @@ class WarpScheduler {
   // What the lanes did whose part of the log was read.
   struct Room {
     bool in_vain = false;  // nothing but ask again, while others are held up by them, and come no further
-    // The lanes that did nothing but read the same few addresses again, which others may change; 0 if some whose log was full did more.
-    std::uint32_t polling = 0;
+    bool polls = false;    // nothing but read the same few addresses again, which others may change
   };
-  std::uint32_t drop_repeated_polls(WarpLog& log, std::uint32_t full, std::uint32_t at_access) const;
+  bool drop_repeated_polls(WarpLog& log, std::uint32_t full) const;
   Room make_room(Warp& warp, bool to_the_end);
   void note_polled(const WarpLog& log, std::uint32_t lanes);
   std::uint32_t lanes_at_next_access(Warp& warp);

@@ -172,7 +172,7 @@ Worker::Stop Worker::run_on(bool is_in_phase) {
 }
 
 // Gives each warp a turn that has not come to the barrier. Returns whether all that have not do nothing but wait, some of them for
-// what another block may write. While warps of the block still arrive, it may be one of these that they wait for.
+// what another block may write.
 bool Worker::run_warps(bool all_of_them) {
   using Turn = WarpScheduler::Turn;
   bool some_poll = false;
@@ -182,7 +182,7 @@ bool Worker::run_warps(bool all_of_them) {
     if (!all_of_them && warp.log == nullptr) continue;
     const Turn turn = warps.advance(warp, phase_);
     some_poll |= turn == Turn::polls;
-    all_wait &= turn != Turn::fills_logs && turn != Turn::arrived;
+    all_wait &= turn != Turn::fills_logs;
   }
   return some_poll && all_wait;
 }

@@ -103,26 +103,41 @@ cublasStatus_t gbmv(Call& call, cublasOperation_t trans, int m, int n, int kl, i
                              is_turned ? m : n, alpha, {x, incx}, beta, {y, incy});
 }
 
-bool is_batch(cublasOperation_t trans, int m, int n, int lda, int incx, int incy, int count) {
-  return is_operation(trans) && m >= 0 && n >= 0 && is_leading(lda, m) && incx != 0 && incy != 0 &&
-         count >= 0;
+// One of several products of a batch.
+template <class T>
+struct Part {
+  const T* a = nullptr;
+  const T* x = nullptr;
+  T* y = nullptr;
+};
+
+// `found`, given the arrays, returns what gives the i-th part.
+template <class T, class Found>
+cublasStatus_t gemv_of_batch(Call& call, cublasOperation_t trans, int m, int n, const T* alpha, int lda,
+                             int incx, const T* beta, int incy, int count, const Found& found) {
+  const bool is_possible = is_operation(trans) && m >= 0 && n >= 0 && is_leading(lda, m) && incx != 0 &&
+                           incy != 0 && count >= 0 && call.takes({alpha, beta});
+  if (!is_possible) return CUBLAS_STATUS_INVALID_VALUE;
+  const bool is_turned = trans != CUBLAS_OP_N;
+  if (m == 0 || n == 0 || count == 0) return CUBLAS_STATUS_SUCCESS;
+  return call.run([=, by = call.scalar(alpha), old = call.scalar(beta)](DeviceArrays& arrays) {
+    const T factor = by.read(arrays);
+    const T kept = old.read(arrays);
+    const auto part = found(arrays);
+    for (int i = 0; i < count && arrays.are_found(); ++i) {
+      const Part<T> one = part(i);
+      apply<T>(arrays, operated(whole(one.a, m, n, lda), trans), is_turned ? n : m, is_turned ? m : n, factor,
+               kept, {one.x, incx}, {one.y, incy});
+    }
+  });
 }
 
 template <class T>
 cublasStatus_t gemv_strided(Call& call, cublasOperation_t trans, int m, int n, const T* alpha, const T* A,
                             int lda, long long stride_a, const T* x, int incx, long long stride_x,
                             const T* beta, T* y, int incy, long long stride_y, int count) {
-  if (!is_batch(trans, m, n, lda, incx, incy, count) || !call.takes({alpha, beta}))
-    return CUBLAS_STATUS_INVALID_VALUE;
-  const bool is_turned = trans != CUBLAS_OP_N;
-  if (m == 0 || n == 0 || count == 0) return CUBLAS_STATUS_SUCCESS;
-  return call.run([=, by = call.scalar(alpha), old = call.scalar(beta)](DeviceArrays& arrays) {
-    const T factor = by.read(arrays);
-    const T kept = old.read(arrays);
-    for (int i = 0; i < count && arrays.are_found(); ++i) {
-      apply<T>(arrays, operated(whole(A + i * stride_a, m, n, lda), trans), is_turned ? n : m,
-               is_turned ? m : n, factor, kept, {x + i * stride_x, incx}, {y + i * stride_y, incy});
-    }
+  return gemv_of_batch(call, trans, m, n, alpha, lda, incx, beta, incy, count, [=](DeviceArrays& /*arrays*/) {
+    return [=](int i) { return Part<T>{A + i * stride_a, x + i * stride_x, y + i * stride_y}; };
   });
 }
 
@@ -131,20 +146,12 @@ template <class T>
 cublasStatus_t gemv_batched(Call& call, cublasOperation_t trans, int m, int n, const T* alpha,
                             const T* const* a, int lda, const T* const* x, int incx, const T* beta,
                             T* const* y, int incy, int count) {
-  if (!is_batch(trans, m, n, lda, incx, incy, count) || !call.takes({alpha, beta}))
-    return CUBLAS_STATUS_INVALID_VALUE;
-  const bool is_turned = trans != CUBLAS_OP_N;
-  if (m == 0 || n == 0 || count == 0) return CUBLAS_STATUS_SUCCESS;
-  return call.run([=, by = call.scalar(alpha), old = call.scalar(beta)](DeviceArrays& arrays) {
-    const T factor = by.read(arrays);
-    const T kept = old.read(arrays);
-    const T* const* const all_a = arrays.input(a, vector_elements(count, 1));
-    const T* const* const all_x = arrays.input(x, vector_elements(count, 1));
-    T* const* const all_y = arrays.input(y, vector_elements(count, 1));
-    for (int i = 0; i < count && arrays.are_found(); ++i) {
-      apply<T>(arrays, operated(whole(all_a[i], m, n, lda), trans), is_turned ? n : m, is_turned ? m : n,
-               factor, kept, {all_x[i], incx}, {all_y[i], incy});
-    }
+  return gemv_of_batch(call, trans, m, n, alpha, lda, incx, beta, incy, count, [=](DeviceArrays& arrays) {
+    const auto pointers = vector_elements(count, 1);
+    return [all_a = arrays.input(a, pointers), all_x = arrays.input(x, pointers),
+            all_y = arrays.input(y, pointers)](int i) {
+      return Part<T>{all_a[i], all_x[i], all_y[i]};
+    };
   });
 }
 
