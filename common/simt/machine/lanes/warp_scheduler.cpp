@@ -133,6 +133,7 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
   judge_.begin_warp(warp, phase);
   unsigned fills = 0;
   unsigned fills_in_vain = 0;
+  std::uint32_t polling = 0;  // lanes that did nothing but poll when their log was full last
   AccessTurns access_turns;
   phases_.note_turn(warp);
   for (;;) {
@@ -155,8 +156,10 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
         if (let_all_accesses_through(warp)) continue;
         return Turn::fills_logs;
       }
+      const std::uint32_t full = warp.in(LaneState::log_full);
       const Room room = make_room(warp, fills_in_vain >= kMostFillsInVain);
       fills_in_vain = room.in_vain ? fills_in_vain + 1 : 0;
+      polling = room.polls ? polling | full : 0;
       if (!room.polls && warp.log->polls) {
         warp.log->polls = false;
         set_log(warp);
@@ -164,8 +167,10 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
       if (room.polls) {
         note_polled(*warp.log, warp.in(LaneState::runnable));
         warp.log->polls = has_polled_ = true;
-        if (let_all_accesses_through(warp))
-          continue;  // what they wait for may come from lanes of their own warp
+        // What they wait for may come from lanes of their own warp, unless these were seen to poll, too: lanes whose logs do not fill
+        // up together wait at an access for each other.
+        const bool others_may_do_it = (warp.in(LaneState::at_access) & ~polling) != 0;
+        if (others_may_do_it && let_all_accesses_through(warp)) continue;
         return Turn::polls;
       }
       if (warp.in(LaneState::runnable) != 0) continue;
