@@ -65,8 +65,8 @@ class Attack:
     """One attack. says, line_of: part of the message for the instructor, and of the line that it names.
 
     file: the bank's; text: the kernel file.
-    earns: points for what it does honestly, such as right values; the attack itself earns none. Of a control
-        with a known gap: what it must earn nevertheless.
+    earns: points for what it does honestly, such as right values; the attack itself earns none. A control
+        that fails a check must earn just these.
     known_gap: why the attack succeeds as yet; empty where it does not.
     """
 

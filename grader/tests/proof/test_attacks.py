@@ -92,11 +92,10 @@ def test_an_attack_gains_nothing(
     said = f"{result.compile_output}\n{result.trouble}\n{first.message if first else ''}"
     assert not result.ours, said
     if attack.outcome == "passes":
-        if result.points < attack.earns:
-            pytest.fail(f"{result.points} points, less than the known gap leaves ({attack.earns}): {said}")
         assert result.points == result.max_points, said
         return
     assert result.points <= stub_points(lab) + attack.earns, said
+    assert attack.kind != "controls" or result.points == attack.earns, said
     assert first is not None
     assert said.strip(), "the instructor is told why"
     # Whoever crashes has done what nothing checked.

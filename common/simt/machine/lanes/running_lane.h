@@ -29,6 +29,7 @@ class RunningLane {
   }
   void begin_block(std::uint64_t block) {
     block_ = block;
+    has_written_ = true;
     reads_outside_ = 0;
     rounds_since_read_ = 0;
   }
@@ -77,8 +78,10 @@ class RunningLane {
     const unsigned lane = thread % kWarpSize;
     logged.set_end(lane, context_.log);
     for (std::uint32_t& checked = logged.checked[lane]; checked < logged.end[lane]; ++checked)
-      judge_.check_now(logged.entry(checked, lane), thread);
+      has_written_ |= judge_.check_now(logged.entry(checked, lane), thread);
   }
+  // Whether any lane of the block may have written since it began, went on, or this was asked last: in a kernel with fences.
+  bool take_has_written() { return std::exchange(has_written_, false); }
 
   // A text of the module that the lane says, as a message.
   std::string text(const char* begin) const {
@@ -124,6 +127,7 @@ class RunningLane {
   const abi::Place* places_ = nullptr;
   bool has_fences_ = false;
   std::uint64_t block_ = 0;
+  bool has_written_ = true;
   unsigned reads_outside_ = 0;      // of the block since it began or went on
   unsigned rounds_since_read_ = 0;  // times that its lanes filled their log since
 };

@@ -26,10 +26,10 @@ bool only_asks_again(const WarpLog& log, unsigned lane) {
   return entries.count() <= kFew;
 }
 
-// Whether its last entries tell of a read that another thread can answer otherwise next time, and of no store.
-bool may_be_answered(const WarpLog& log, unsigned lane, const abi::Module& module) {
+// Whether its last `count` entries tell of a read that another thread can answer otherwise next time, and of no store.
+bool may_be_answered(const WarpLog& log, unsigned lane, std::uint32_t count, const abi::Module& module) {
   bool may_be = false;
-  for (std::uint32_t back = 1; back <= log.entries_to_look_at(); ++back) {
+  for (std::uint32_t back = 1; back <= count; ++back) {
     const std::uint64_t entry = log.entry(log.end[lane] - back, lane);
     if (abi::place_of(entry) >= module.place_count) return false;
     const abi::Place& place = module.places[abi::place_of(entry)];
@@ -41,18 +41,38 @@ bool may_be_answered(const WarpLog& log, unsigned lane, const abi::Module& modul
   return may_be;
 }
 
+// The last rounds of a loop, by what a lane's log says at its end: how many entries one has, and how many they have together.
+// The log is looked at from entry `first` on.
+struct LastRounds {
+  std::uint32_t round = 1;
+  std::uint32_t same = 0;
+};
+
+LastRounds last_rounds(const WarpLog& log, unsigned lane, std::uint32_t first, std::uint32_t longest) {
+  const std::uint32_t entries = log.end[lane] - first;
+  if (entries == 0) return {};
+  const auto from_end = [&](std::uint32_t back) { return log.entry(log.end[lane] - back, lane); };
+  LastRounds last;
+  while (last.round < std::min(longest, entries) && from_end(last.round + 1) != from_end(1)) ++last.round;
+  last.same = last.round;
+  while (last.same < entries && from_end(last.same + 1) == from_end(last.same + 1 - last.round)) ++last.same;
+  return last;
+}
+
 // How many of a waiting lane's last entries say nothing new: whole rounds of its loop but the first two. How often it asks
 // depends on how long its turn is, and a GPU's lanes would find the answer after a few times.
 std::uint32_t repeated_entries(const WarpLog& log, unsigned lane) {
   constexpr std::uint32_t kKeptRounds = 2;
-  const std::uint32_t end = log.end[lane];
-  const auto from_end = [&](std::uint32_t back) { return log.entry(end - back, lane); };
-  std::uint32_t round = 1;
-  while (round < log.entries_to_look_at() && from_end(round + 1) != from_end(1)) ++round;
-  std::uint32_t same = round;
-  while (same < end - log.next[lane] && from_end(same + 1) == from_end(same + 1 - round)) ++same;
-  const std::uint32_t rounds = same / round;
-  return rounds <= kKeptRounds ? 0 : (rounds - kKeptRounds) * round;
+  const LastRounds last = last_rounds(log, lane, log.next[lane], log.entries_to_look_at());
+  const std::uint32_t rounds = last.same / last.round;
+  return rounds <= kKeptRounds ? 0 : (rounds - kKeptRounds) * last.round;
+}
+
+// Whether a lane that stands before an access has done nothing but ask again, three times over.
+bool asks_again_at_access(const WarpLog& log, unsigned lane, const abi::Module& module) {
+  constexpr std::uint32_t kRounds = 3;
+  const LastRounds last = last_rounds(log, lane, 0, kFew);
+  return last.same >= kRounds * last.round && may_be_answered(log, lane, last.same, module);
 }
 
 // Whether a running lane, whose log is written up to `end`, only asked the same few addresses again. Its
@@ -134,6 +154,7 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
   unsigned fills = 0;
   unsigned fills_in_vain = 0;
   std::uint32_t polling = 0;  // lanes that did nothing but poll when their log was full last
+  bool has_accessed = false;
   AccessTurns access_turns;
   phases_.note_turn(warp);
   for (;;) {
@@ -150,7 +171,13 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
     if (warp.in(LaneState::at_phase) != 0 && phases_.release(warp, false)) continue;
     if (exchanges_.complete(warp)) continue;
     if (faults_.stop) return Turn::arrived;
-    if (let_access_through(warp, access_turns)) continue;
+    if (has_accessed && all_poll_at_access(warp)) {
+      for_each_lane(warp.in(LaneState::at_access),
+                    [&](unsigned lane) { note_polled(*warp.log, lane, warp.log->end[lane]); });
+      return Turn::polls;
+    }
+    has_accessed = let_access_through(warp, access_turns);
+    if (has_accessed) continue;
     if (warp.in(LaneState::log_full) != 0) {
       if (++fills > kMostFillsInARow) {
         if (let_all_accesses_through(warp)) continue;
@@ -165,7 +192,8 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
         set_log(warp);
       }
       if (room.polls) {
-        note_polled(*warp.log, warp.in(LaneState::runnable));
+        for_each_lane(warp.in(LaneState::runnable),
+                      [&](unsigned lane) { note_polled(*warp.log, lane, warp.log->entries()); });
         warp.log->polls = has_polled_ = true;
         // What they wait for may come from lanes of their own warp, unless these were seen to poll, too: lanes whose logs do not fill
         // up together wait at an access for each other.
@@ -195,7 +223,9 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
 bool WarpScheduler::drop_repeated_polls(WarpLog& log, std::uint32_t full) const {
   for (std::uint32_t left = full; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-    if (!only_asks_again(log, lane) || !may_be_answered(log, lane, *launch_->module.table)) return false;
+    if (!only_asks_again(log, lane) ||
+        !may_be_answered(log, lane, log.entries_to_look_at(), *launch_->module.table))
+      return false;
   }
   for_each_lane(full, [&](unsigned lane) { log.drop(lane, repeated_entries(log, lane)); });
   return true;
@@ -213,7 +243,11 @@ WarpScheduler::Room WarpScheduler::make_room(Warp& warp, bool to_the_end) {
   bool ask_again = true;
   for_each_lane(read, [&](unsigned lane) {
     ask_again = ask_again && (all_poll || only_asks_again(logged, lane));
-    logged.restart(lane);
+    if (all_poll && logged.polls) {
+      logged.restart_poll(lane);
+    } else {
+      logged.restart(lane);
+    }
   });
   bool in_vain = ask_again && read != full;
   for_each_lane(full & ~read, [&](unsigned lane) { in_vain &= logged.next[lane] == read_before[lane]; });
@@ -221,25 +255,36 @@ WarpScheduler::Room WarpScheduler::make_room(Warp& warp, bool to_the_end) {
   return {in_vain, all_poll && read == full};
 }
 
-// Looks at the rows that these lanes wrote last. They have been read, and are there until the lanes write again.
-void WarpScheduler::note_polled(const WarpLog& log, std::uint32_t lanes) {
+// Looks at the rows up to `end` that a lane wrote last. Once read they are there until the lane writes again.
+void WarpScheduler::note_polled(const WarpLog& log, unsigned lane, std::uint32_t end) {
   constexpr std::size_t kMost = 64;
   const abi::Module& module = *launch_->module.table;
-  for_each_lane(lanes, [&](unsigned lane) {
-    for (std::uint32_t row = log.entries() - kFew; row < log.entries(); ++row) {
-      const std::uint64_t entry = log.entry(row, lane);
-      const std::uint64_t address = abi::address_of(entry);
-      const std::uint32_t place = abi::place_of(entry);
-      const Region* const region = address == 0 ? nullptr : memory_.find(address);
-      if (region == nullptr || region->space != Space::global || place >= module.place_count) continue;
-      PolledValue polled{address, 0, module.places[place].width};
-      const bool is_known = std::any_of(polled_.begin(), polled_.end(),
-                                        [&](const PolledValue& one) { return one.address == address; });
-      if (is_known || polled.width > region->end - address || polled_.size() == kMost) continue;
-      polled.value = polled.read();
-      polled_.push_back(polled);
-    }
+  for (std::uint32_t row = end - std::min(end, kFew); row < end; ++row) {
+    const std::uint64_t entry = log.entry(row, lane);
+    const std::uint64_t address = abi::address_of(entry);
+    const std::uint32_t place = abi::place_of(entry);
+    const Region* const region = address == 0 ? nullptr : memory_.find(address);
+    if (region == nullptr || region->space != Space::global || place >= module.place_count) continue;
+    PolledValue polled{address, 0, module.places[place].width};
+    const bool is_known = std::any_of(polled_.begin(), polled_.end(),
+                                      [&](const PolledValue& one) { return one.address == address; });
+    if (is_known || polled.width > region->end - address || polled_.size() == kMost) continue;
+    polled.value = polled.read();
+    polled_.push_back(polled);
+  }
+}
+
+// Whether all lanes on their way stand before an access that they made at least three times, and do nothing else, in a launch in
+// which lanes were seen to wait for others. A log that must fill up first would tell the same, many accesses later.
+bool WarpScheduler::all_poll_at_access(const Warp& warp) const {
+  const std::uint32_t waiting = warp.in(LaneState::at_access);
+  if (!warp.log->polls || waiting == 0 || (waiting | warp.arrived()) != warp.lanes) return false;
+  if (time_is_up_.load(std::memory_order_relaxed)) return false;
+  bool all = true;
+  for_each_lane(waiting, [&](unsigned lane) {
+    all = all && asks_again_at_access(*warp.log, lane, *launch_->module.table);
   });
+  return all;
 }
 
 // The lanes that do the next access together. 0: lanes that wait elsewhere go on before all that wait at one.

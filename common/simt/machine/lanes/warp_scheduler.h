@@ -113,7 +113,8 @@ class WarpScheduler {
   };
   bool drop_repeated_polls(WarpLog& log, std::uint32_t full) const;
   Room make_room(Warp& warp, bool to_the_end);
-  void note_polled(const WarpLog& log, std::uint32_t lanes);
+  void note_polled(const WarpLog& log, unsigned lane, std::uint32_t end);
+  bool all_poll_at_access(const Warp& warp) const;
   std::uint32_t lanes_at_next_access(Warp& warp);
   bool let_access_through(Warp& warp, AccessTurns& turns);
   static bool let_all_accesses_through(Warp& warp);

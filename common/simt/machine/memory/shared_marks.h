@@ -35,6 +35,8 @@ class SharedMarks {
   void change_words_in(SharedMemory& memory) const;
 
  private:
+  void change_words_between(std::uintptr_t begin, std::uintptr_t end) const;
+
   std::unordered_set<std::uint32_t> words_;
 };
 

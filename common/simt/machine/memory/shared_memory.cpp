@@ -141,17 +141,16 @@ void SharedMemory::restore(const Saved& saved) {
   }
 }
 
-bool SharedMemory::is_as_looked_at(std::size_t number) const {
-  if (number >= looked_at_.size()) return false;
-  const std::vector<std::uint8_t>& bytes = looked_at_[number];
-  return !bytes.empty() &&
-         std::memcmp(reinterpret_cast<const void*>(arrays_[number].begin), bytes.data(), bytes.size()) == 0;
-}
-
-void SharedMemory::note_looked_at(std::size_t number) {
+std::vector<std::uint8_t>& SharedMemory::as_looked_at(std::size_t number) {
   if (looked_at_.size() < arrays_.size()) looked_at_.resize(arrays_.size());
-  const auto* const first = reinterpret_cast<const std::uint8_t*>(arrays_[number].begin);
-  looked_at_[number].assign(first, first + (arrays_[number].end - arrays_[number].begin));
+  std::vector<std::uint8_t>& known = looked_at_[number];
+  if (known.empty()) {
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(arrays_[number].begin);
+    const auto* const last = reinterpret_cast<const std::uint8_t*>(arrays_[number].end);
+    std::transform(first, last, std::back_inserter(known),
+                   [](std::uint8_t byte) { return static_cast<std::uint8_t>(~byte); });
+  }
+  return known;
 }
 
 Region* SharedMemory::find(std::uintptr_t address) {

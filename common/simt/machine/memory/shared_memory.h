@@ -52,9 +52,9 @@ class SharedMemory {
   const std::deque<Region>& arrays() const { return arrays_; }
   void forget_arrays() { arrays_.clear(); }
 
-  // Whether an array, by its number in arrays(), holds what it held when it was last looked at in this launch.
-  bool is_as_looked_at(std::size_t number) const;
-  void note_looked_at(std::size_t number);
+  // What an array, by its number in arrays(), held when it was last looked at in this launch, as the caller keeps it up to date;
+  // at first bytes all of which are others than those that it holds.
+  std::vector<std::uint8_t>& as_looked_at(std::size_t number);
   void forget_accesses();
 
  private:

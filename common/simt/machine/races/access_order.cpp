@@ -53,9 +53,9 @@ void AccessOrder::take_up(SavedBlock&& saved) {
 }
 
 AccessOrder::OfThread& AccessOrder::of(unsigned thread) {
-  if (block_.threads.empty()) {
-    block_.threads.resize(kMostThreads);
-    block_.is_involved.resize(kMostThreads);
+  if (thread >= block_.threads.size()) {
+    block_.threads.resize((thread / kWarpSize + 1) * kWarpSize);
+    block_.is_involved.resize(block_.threads.size());
   }
   if (!block_.is_involved[thread]) {
     block_.is_involved[thread] = true;
@@ -64,17 +64,27 @@ AccessOrder::OfThread& AccessOrder::of(unsigned thread) {
   return block_.threads[thread];
 }
 
+// What the thread knows by meetings since that barrier.
+void AccessOrder::add_met_lanes(KnownAccesses& known, std::uint64_t block, unsigned thread,
+                                std::uint64_t barrier) const {
+  std::array<std::uint64_t, kWarpSize> met;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) met[lane] = syncs->known_until(thread % kWarpSize, lane);
+  const std::uint64_t by_all = *std::min_element(met.begin(), met.end());
+  if (by_all > barrier) known.add(block, KnownAccesses::all_of_warp(thread / kWarpSize), by_all);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (met[lane] > std::max(by_all, barrier))
+      known.add(block, thread / kWarpSize * kWarpSize + lane, met[lane]);
+  }
+}
+
 // Its own accesses, those of the block before the last barrier, those of the lanes that it met, and what it acquired.
 Knowledge AccessOrder::known_at(unsigned thread, const Fence& fence) const {
   if (fence.until == 0) return nullptr;
   const std::uint64_t block = clock.block_epoch();
   auto known = std::make_shared<KnownAccesses>();
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const std::uint64_t met = syncs == nullptr ? 0 : syncs->known_until(thread % kWarpSize, lane);
-    // At a barrier of the block the lanes of another warp are looked at.
-    if (fence.barrier == clock.barrier_epoch() && met > fence.barrier)
-      known->add(block, thread / kWarpSize * kWarpSize + lane, met);
-  }
+  // At a barrier of the block the lanes of another warp are looked at.
+  if (syncs != nullptr && fence.barrier == clock.barrier_epoch())
+    add_met_lanes(*known, block, thread, fence.barrier);
   known->add(block, thread, fence.until);
   known->add(block, KnownAccesses::kAllThreads, fence.barrier);
   Knowledge all = std::move(known);
@@ -136,20 +146,22 @@ void AccessOrder::give_back(unsigned thread, Knowledge& for_device, Knowledge& f
 void AccessOrder::release(unsigned thread, Object& object, const StrongAccess& access) {
   Knowledge for_device;
   Knowledge for_block;
-  if (!block_.threads.empty()) {
-    const OfThread& mine = block_.threads[thread];
-    for_device = known_at(thread, mine.device_fence);
-    for_block = known_at(thread, mine.fence);
-    if (mine.swapped == access.address && !access.swaps) give_back(thread, for_device, for_block);
+  if (const OfThread* mine = known_of(thread)) {
+    for_block = known_at(thread, mine->fence);
+    if (!access.is_of_block_scope) {
+      const bool is_last = mine->device_fence.until == mine->fence.until;
+      for_device = is_last ? for_block : known_at(thread, mine->device_fence);
+    }
+    if (mine->swapped == access.address && !access.swaps) give_back(thread, for_device, for_block);
   }
   if (!access.is_of_block_scope) {
-    join(object.of_device, block_.fenced_before_barrier);
-    join(object.of_device, for_device);
+    join(for_device, block_.fenced_before_barrier);
+    join_object(object.of_device, for_device, objects_begun_);
   }
   if (object.block != clock.block_epoch()) object.of_block = nullptr;
   object.block = clock.block_epoch();
-  join(object.of_block, block_.fenced_in_block_before_barrier);
-  join(object.of_block, for_block);
+  join(for_block, block_.fenced_in_block_before_barrier);
+  join_object(object.of_block, for_block, objects_begun_);
 }
 
 void AccessOrder::arrive(unsigned thread, std::uint64_t barrier) {
@@ -176,7 +188,9 @@ void AccessOrder::pass_phase(unsigned thread, std::uint64_t barrier) {
 void AccessOrder::share(unsigned first_thread, std::uint32_t lanes) {
   if (block_.threads.empty()) return;
   Knowledge all;
-  for_each_lane(lanes, [&](unsigned lane) { join(all, block_.threads[first_thread + lane].acquired); });
+  for_each_lane(lanes, [&](unsigned lane) {
+    if (const OfThread* one = known_of(first_thread + lane)) join(all, one->acquired);
+  });
   if (all == nullptr) return;
   for_each_lane(lanes, [&](unsigned lane) { of(first_thread + lane).acquired = all; });
 }
@@ -197,10 +211,12 @@ void AccessOrder::share_all() {
 }
 
 bool AccessOrder::lacks_acquire(Mark before, unsigned thread) const {
-  if (block_.threads.empty() || !clock.is_of_this_worker(before)) return false;
-  const OfThread& mine = block_.threads[thread];
-  return (mine.read_of_block != nullptr && mine.read_of_block->holds(before, clock.block_of(before))) ||
-         (mine.read_of_device != nullptr && mine.read_of_device->holds(before, clock.block_of(before)));
+  const OfThread* mine = known_of(thread);
+  if (mine == nullptr || !clock.is_of_this_worker(before)) return false;
+  const auto holds = [&](const Knowledge& known) {
+    return known != nullptr && known->holds(before, clock.block_of(before));
+  };
+  return holds(mine->read_of_block) || holds(mine->read_of_device);
 }
 
 bool AccessOrder::is_outside_lock(Mark access) const {
@@ -233,8 +249,9 @@ bool AccessOrder::is_ordered(Mark before, unsigned thread) const {
   if (!has_fences_ || !clock.is_of_this_worker(before)) return false;
   if (block_.acquired_by_all != nullptr && block_.acquired_by_all->holds(before, clock.block_of(before)))
     return true;
-  return !block_.threads.empty() && block_.threads[thread].acquired != nullptr &&
-         block_.threads[thread].acquired->holds(before, clock.block_of(before));
+  const OfThread* mine = known_of(thread);
+  return mine != nullptr && mine->acquired != nullptr &&
+         mine->acquired->holds(before, clock.block_of(before));
 }
 
 }  // namespace simt

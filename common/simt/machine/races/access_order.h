@@ -124,8 +124,6 @@ class AccessOrder {
   bool is_ordered(Mark before, unsigned thread) const;
 
  private:
-  static constexpr std::size_t kMostThreads = 1024;
-
   // What is known of an object.
   struct Object {
     Knowledge of_device;
@@ -169,7 +167,7 @@ class AccessOrder {
     std::uint32_t warp_sync = kNoPlace;                 // any warp's last one since then
     std::unordered_map<std::uint64_t, Object> objects;  // in shared memory
     std::unordered_map<std::uint64_t, Phase> phases;
-    std::vector<OfThread> threads;   // empty until one fences or reads an object
+    std::vector<OfThread> threads;   // up to the last warp of which one fenced or read an object
     std::vector<unsigned> involved;  // those since the last barrier
     std::vector<bool> is_involved;
     Knowledge acquired_by_all;        // at its barriers
@@ -182,6 +180,11 @@ class AccessOrder {
   bool is_of_block_scope(Mark mark) const { return (places_[mark.place()].flags & abi::kOfBlockScope) != 0; }
   bool is_volatile(Mark mark) const { return (places_[mark.place()].flags & abi::kVolatile) != 0; }
   OfThread& of(unsigned thread);
+  // Null: it has neither fenced nor read an object.
+  const OfThread* known_of(unsigned thread) const {
+    return thread < block_.threads.size() ? &block_.threads[thread] : nullptr;
+  }
+  void add_met_lanes(KnownAccesses& known, std::uint64_t block, unsigned thread, std::uint64_t barrier) const;
   // Nothing if there was no fence.
   Knowledge known_at(unsigned thread, const Fence& fence) const;
   void acquire(unsigned thread, const Object& object, const StrongAccess& access);
@@ -199,6 +202,7 @@ class AccessOrder {
   const abi::Place* places_ = nullptr;
   std::unordered_map<std::uint64_t, Object> objects_;  // by address, in global memory
   std::vector<Unguarded> unguarded_;
+  std::uint64_t objects_begun_ = 0;  // of which something was known
   Block block_;
 };
 

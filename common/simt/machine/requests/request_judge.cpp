@@ -207,18 +207,27 @@ void RequestJudge::note_groups(std::uint32_t lanes, const std::uint64_t* entries
   sums_.traffic()->note(StepKind::copy_wait, place, lanes, address == 0 ? 0 : address - 1);
 }
 
-void RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
+bool RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
   const PlaceUse& use = uses_.at(entry);
-  if (abi::is_copy(use.kind)) return copy_judge_.note_step(entry, thread);
-  if (use.has_texels) return texels_.check(use, entry, thread);
+  if (abi::is_copy(use.kind)) {
+    copy_judge_.note_step(entry, thread);
+    return true;
+  }
+  if (use.has_texels) {
+    texels_.check(use, entry, thread);
+    return true;
+  }
   const std::uint64_t address = abi::address_of(entry);
-  if (address == 0 || use.kind > abi::PlaceKind::atomic) return;
+  if (address == 0 || use.kind > abi::PlaceKind::atomic) return false;
   Region* const region = memory_.find(address);
-  if (region == nullptr) return;
+  if (region == nullptr) return false;
   const bool is_atomic = use.kind == abi::PlaceKind::atomic;
   const bool is_strong = is_atomic || use.access.is_volatile;
   checker_.check(use.access, *region, address, thread);
-  if (is_strong) order_.access_strongly(thread, use.strong_access(address, region->space));
+  if (!is_strong) return use.access.op != Op::load;
+  const StrongAccess access = use.strong_access(address, region->space);
+  order_.access_strongly(thread, access);
+  return access.writes;
 }
 
 void RequestJudge::check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread) {

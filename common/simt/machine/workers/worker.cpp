@@ -182,7 +182,7 @@ bool Worker::run_warps(bool all_of_them) {
     if (!all_of_them && warp.log == nullptr) continue;
     const Turn turn = warps.advance(warp, phase_);
     some_poll |= turn == Turn::polls;
-    all_wait &= turn != Turn::fills_logs;
+    all_wait &= turn == Turn::polls || turn == Turn::at_phase;
   }
   return some_poll && all_wait;
 }
@@ -313,7 +313,7 @@ void Worker::fence(std::uint32_t place, bool whole_device) {
     lane.stop(FaultKind::crash, "the module's table does not tell of this fence", place);
   lane.check_pending();
   order_.fence(lane.thread(), whole_device);
-  launch_->marks->change_words_in(memory_.shared());
+  if (!launch_->marks->empty() && lane.take_has_written()) launch_->marks->change_words_in(memory_.shared());
 }
 
 void Worker::add_to_digest(std::uint32_t place, std::uint64_t found) {

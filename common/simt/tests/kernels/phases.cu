@@ -389,3 +389,15 @@ extern "C" __global__ void all_lanes_wait(const int* in, int* out) {
   }
   out[threadIdx.x] = values[255 - threadIdx.x];
 }
+
+// Each thread arrives by itself, waits, and tells how often it asked in vain.
+extern "C" __global__ void all_threads_arrive(int* out) {
+  __shared__ int arrived;
+  if (threadIdx.x == 0) arrived = 0;
+  __syncthreads();
+  const cuda::atomic_ref<int, cuda::thread_scope_block> counter(arrived);
+  counter.fetch_add(1, cuda::memory_order_release);
+  int asked = 0;
+  while (counter.load(cuda::memory_order_acquire) < static_cast<int>(blockDim.x)) ++asked;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = asked;
+}

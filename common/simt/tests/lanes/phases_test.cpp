@@ -1,4 +1,7 @@
 // Barriers with phases, and atomic variables: threads wait for each other, and never for ever.
+#include <algorithm>
+#include <vector>
+
 #include "module_test.h"
 
 using simt::FaultKind;
@@ -159,6 +162,23 @@ TEST_F(Phases, FewOfTheirPollsAreCountedWhereAllLanesWait) {
     EXPECT_LE(cost(report, "// all lanes poll", simt::Space::shared, simt::Op::load).requests,
               40U * kAll / 32)
         << number;
+  }
+}
+
+// Where lanes were seen to wait, those of later blocks are seen to at the third time that they ask.
+TEST_F(Phases, TheyAskOnlyAFewTimesInLaterBlocks) {
+  constexpr unsigned kAll = 256;
+  constexpr unsigned kBlocks = 6;
+  int* const out = buffer<int>("all", kBlocks * kAll);
+  const auto call = kernel<int*>("all_threads_arrive");
+  for (unsigned number = 0; number < 4; ++number) {
+    machine_.set_schedule(number == 0 ? simt::Schedule() : simt::Schedule(number));
+    expect_silence(launch({kBlocks, 1, 1}, {kAll, 1, 1}, [&] { call(out); }));
+    std::vector<int> asked;  // by the thread of each block that asked most
+    for (unsigned block = 0; block < kBlocks; ++block)
+      asked.push_back(*std::max_element(out + block * kAll, out + (block + 1) * kAll));
+    std::sort(asked.begin(), asked.end());
+    EXPECT_LE(asked[kBlocks / 2], 4) << number;
   }
 }
 
