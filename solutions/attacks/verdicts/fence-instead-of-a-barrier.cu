@@ -1,6 +1,6 @@
 /* +++
 summary = "Exchanges a tile without a barrier, behind a fence and an atomic operation that order nothing."
-outcome = "failed"
+outcome = "failed-or-limit"
 says = ""
 +++ */
 // Exchanges a tile without a barrier, behind a fence and an atomic operation that order nothing.

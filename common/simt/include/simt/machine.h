@@ -78,7 +78,7 @@ class Module {
 struct MachineOptions {
   unsigned workers = 0;  // threads that run blocks; 0: one a core
   Schedule schedule;     // the order in which blocks, warps and lanes take turns
-  // Processor time a worker may spend on one launch without beginning a block; where blocks do begin, three times as much.
+  // Processor time a worker may spend on one launch in which no block begins or passes a barrier; else three times as much.
   double time_limit_seconds = 10;
   bool notes_traffic = false;  // what predict_time() needs, in each report
   bool is_strict = false;      // two stores of the same value that nothing orders are a fault, too, no remark

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "contract/module_abi.h"
 #include "faults/fault_log.h"
@@ -29,7 +30,7 @@ class RunningLane {
   }
   void begin_block(std::uint64_t block) {
     block_ = block;
-    has_written_ = true;
+    stored_ = {};
     reads_outside_ = 0;
     rounds_since_read_ = 0;
   }
@@ -78,10 +79,14 @@ class RunningLane {
     const unsigned lane = thread % kWarpSize;
     logged.set_end(lane, context_.log);
     for (std::uint32_t& checked = logged.checked[lane]; checked < logged.end[lane]; ++checked)
-      has_written_ |= judge_.check_now(logged.entry(checked, lane), thread);
+      note_changed(logged.entry(checked, lane), judge_.check_now(logged.entry(checked, lane), thread));
   }
-  // Whether any lane of the block may have written since it began, went on, or this was asked last: in a kernel with fences.
-  bool take_has_written() { return std::exchange(has_written_, false); }
+  // What lanes of the block have stored to shared memory since it began, went on, or this was asked last: in a kernel with fences.
+  struct Stored {
+    bool anywhere = true;
+    std::vector<std::pair<std::uint64_t, unsigned>> words;  // else: addresses and bytes
+  };
+  Stored take_stored() { return std::exchange(stored_, {false, {}}); }
 
   // A text of the module that the lane says, as a message.
   std::string text(const char* begin) const {
@@ -119,6 +124,14 @@ class RunningLane {
   }
 
  private:
+  void note_changed(std::uint64_t entry, RequestJudge::Changed changed) {
+    constexpr std::size_t kMost = 256;  // beyond so many all of it is looked at
+    if (changed == RequestJudge::Changed::nothing || stored_.anywhere) return;
+    stored_.anywhere = changed == RequestJudge::Changed::anything || stored_.words.size() == kMost;
+    if (!stored_.anywhere)
+      stored_.words.emplace_back(abi::address_of(entry), places_[abi::place_of(entry)].width);
+  }
+
   abi::Context& context_;
   LaneScheduler& lanes_;
   RequestJudge& judge_;
@@ -127,7 +140,7 @@ class RunningLane {
   const abi::Place* places_ = nullptr;
   bool has_fences_ = false;
   std::uint64_t block_ = 0;
-  bool has_written_ = true;
+  Stored stored_;
   unsigned reads_outside_ = 0;      // of the block since it began or went on
   unsigned rounds_since_read_ = 0;  // times that its lanes filled their log since
 };

@@ -274,11 +274,12 @@ void WarpScheduler::note_polled(const WarpLog& log, unsigned lane, std::uint32_t
   }
 }
 
-// Whether all lanes on their way stand before an access that they made at least three times, and do nothing else, in a launch in
-// which lanes were seen to wait for others. A log that must fill up first would tell the same, many accesses later.
+// Whether all lanes on their way stand before an access that they made at least three times, and do nothing else, or wait for these
+// lanes, in a launch in which lanes were seen to wait for others. A log that must fill up first would tell the same, many accesses later.
 bool WarpScheduler::all_poll_at_access(const Warp& warp) const {
   const std::uint32_t waiting = warp.in(LaneState::at_access);
-  if (!warp.log->polls || waiting == 0 || (waiting | warp.arrived()) != warp.lanes) return false;
+  const std::uint32_t for_these = warp.in(LaneState::at_exchange) | warp.in(LaneState::at_phase);
+  if (!has_polled_ || waiting == 0 || (waiting | for_these | warp.arrived()) != warp.lanes) return false;
   if (time_is_up_.load(std::memory_order_relaxed)) return false;
   bool all = true;
   for_each_lane(waiting, [&](unsigned lane) {

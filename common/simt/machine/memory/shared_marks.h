@@ -1,6 +1,6 @@
 // Changes the sign of certain words while they are in shared memory: see Machine::mark_in_shared.
 //
-// A word changes at the first barrier or __syncwarp() after it was stored: no other lane may read it before.
+// A word changes at the first barrier, __syncwarp() or fence of its thread after it was stored: no other lane may read it before.
 // What it has become is none of the buffer's words, so it changes once.
 #pragma once
 
@@ -33,10 +33,10 @@ class SharedMarks {
   // Whether it is one of the words that change.
   bool holds(std::uint32_t word) const { return words_.count(word) != 0; }
   void change_words_in(SharedMemory& memory) const;
-
- private:
+  // The same, of what somebody has just stored there.
   void change_words_between(std::uintptr_t begin, std::uintptr_t end) const;
 
+ private:
   std::unordered_set<std::uint32_t> words_;
 };
 

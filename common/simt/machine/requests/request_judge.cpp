@@ -207,27 +207,30 @@ void RequestJudge::note_groups(std::uint32_t lanes, const std::uint64_t* entries
   sums_.traffic()->note(StepKind::copy_wait, place, lanes, address == 0 ? 0 : address - 1);
 }
 
-bool RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
+RequestJudge::Changed RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
   const PlaceUse& use = uses_.at(entry);
   if (abi::is_copy(use.kind)) {
     copy_judge_.note_step(entry, thread);
-    return true;
+    return Changed::anything;
   }
   if (use.has_texels) {
     texels_.check(use, entry, thread);
-    return true;
+    return Changed::nothing;
   }
   const std::uint64_t address = abi::address_of(entry);
-  if (address == 0 || use.kind > abi::PlaceKind::atomic) return false;
+  if (address == 0 || use.kind > abi::PlaceKind::atomic) return Changed::nothing;
   Region* const region = memory_.find(address);
-  if (region == nullptr) return false;
+  if (region == nullptr) return Changed::nothing;
+  const auto changed = [&](bool writes) {
+    return writes && region->space == Space::shared ? Changed::what_it_names : Changed::nothing;
+  };
   const bool is_atomic = use.kind == abi::PlaceKind::atomic;
   const bool is_strong = is_atomic || use.access.is_volatile;
   checker_.check(use.access, *region, address, thread);
-  if (!is_strong) return use.access.op != Op::load;
+  if (!is_strong) return changed(use.access.op != Op::load);
   const StrongAccess access = use.strong_access(address, region->space);
   order_.access_strongly(thread, access);
-  return access.writes;
+  return changed(access.writes);
 }
 
 void RequestJudge::check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread) {

@@ -56,8 +56,9 @@ class RequestJudge {
   void judge_copy_step(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries);
 
   // Checks an access for races as soon as it is made, lane by lane, in a kernel with fences: before anybody
-  // knows which requests the accesses belong to. Returns whether it may have written.
-  bool check_now(std::uint64_t entry, unsigned thread);
+  // knows which requests the accesses belong to. Returns what of shared memory it may have changed.
+  enum class Changed : std::uint8_t { nothing, what_it_names, anything };
+  Changed check_now(std::uint64_t entry, unsigned thread);
 
   // An access that no log tells of, in such a kernel.
   void check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread);

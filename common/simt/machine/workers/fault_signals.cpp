@@ -152,8 +152,8 @@ CpuTimeLimit::CpuTimeLimit(double seconds) {
 }
 
 bool CpuTimeLimit::is_over() {
-  idle_looks_ = has_begun_block_ != 0 ? 0 : idle_looks_ + 1;
-  has_begun_block_ = 0;
+  idle_looks_ = has_progress_ != 0 ? 0 : idle_looks_ + 1;
+  has_progress_ = 0;
   ++looks_;
   return idle_looks_ >= kLooksInALimit || looks_ >= kMostLimits * kLooksInALimit;
 }

@@ -26,9 +26,9 @@ class SignalStack {
   stack_t before_{};  // the thread's own
 };
 
-// As long as the object lives, it ends the calling thread's launch: once the thread has used so much processor time and begun
-// no block meanwhile, which is an endless loop as far as anybody can tell; or three times as much, since a computer half as fast
-// as another must not stop what is only slow.
+// As long as the object lives, it ends the calling thread's launch: once the thread has used so much processor time, and meanwhile no
+// block has begun or passed a barrier, as those do that take one tile after another: an endless loop as far as anybody can tell; or
+// three times as much, since a computer half as fast as another must not stop what is only slow.
 class CpuTimeLimit {
  public:
   explicit CpuTimeLimit(double seconds);
@@ -36,13 +36,13 @@ class CpuTimeLimit {
   CpuTimeLimit(const CpuTimeLimit&) = delete;
   CpuTimeLimit& operator=(const CpuTimeLimit&) = delete;
 
-  void note_block() { has_begun_block_ = 1; }
+  void note_progress() { has_progress_ = 1; }
   // Asked at each of the timer's signals: whether the launch is to end.
   bool is_over();
 
  private:
   timer_t timer_{};
-  volatile std::sig_atomic_t has_begun_block_ = 0;
+  volatile std::sig_atomic_t has_progress_ = 0;
   int idle_looks_ = 0;  // in a row
   int looks_ = 0;
 };

@@ -77,7 +77,7 @@ bool Worker::take_block() {
   if (!is_prepared_) prepare();
   is_prepared_ = true;
   begin_block(block);
-  time_limit_->note_block();
+  time_limit_->note_progress();
   return true;
 }
 
@@ -210,6 +210,7 @@ Reached Worker::run_phase(bool is_begun) {
   const Reached reached = barrier.reached();
   if (faults_.stop) announce_stop();
   if (reached == Reached::end) return reached;
+  time_limit_->note_progress();
   launch_->marks->change_words_in(memory_.shared());
   if (reached == Reached::barrier) {
     order_.pass_barrier(barrier.place());
@@ -313,7 +314,11 @@ void Worker::fence(std::uint32_t place, bool whole_device) {
     lane.stop(FaultKind::crash, "the module's table does not tell of this fence", place);
   lane.check_pending();
   order_.fence(lane.thread(), whole_device);
-  if (!launch_->marks->empty() && lane.take_has_written()) launch_->marks->change_words_in(memory_.shared());
+  if (launch_->marks->empty()) return;
+  const RunningLane::Stored stored = lane.take_stored();
+  if (stored.anywhere) launch_->marks->change_words_in(memory_.shared());
+  for (const auto& [address, bytes] : stored.words)
+    launch_->marks->change_words_between(address, address + bytes);
 }
 
 void Worker::add_to_digest(std::uint32_t place, std::uint64_t found) {
