@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simt/request.h"
+
 namespace simt {
 namespace {
 
