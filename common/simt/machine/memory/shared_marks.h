@@ -33,10 +33,15 @@ class SharedMarks {
   // Whether it is one of the words that change.
   bool holds(std::uint32_t word) const { return words_.count(word) != 0; }
   void change_words_in(SharedMemory& memory) const;
-  // The same, of what somebody has just stored there.
-  void change_words_between(std::uintptr_t begin, std::uintptr_t end) const;
+  // The same, of what somebody has just stored there: a whole word, several, or a part of one that others may have stored the rest of.
+  void change_words_at(std::uintptr_t address, unsigned bytes) const {
+    const std::uintptr_t begin = address / kMarkedBytes * kMarkedBytes;
+    change_words_between(begin, (address + bytes + kMarkedBytes - 1) / kMarkedBytes * kMarkedBytes);
+  }
 
  private:
+  void change_words_between(std::uintptr_t begin, std::uintptr_t end) const;
+
   std::unordered_set<std::uint32_t> words_;
 };
 

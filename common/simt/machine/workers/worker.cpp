@@ -317,8 +317,7 @@ void Worker::fence(std::uint32_t place, bool whole_device) {
   if (launch_->marks->empty()) return;
   const RunningLane::Stored stored = lane.take_stored();
   if (stored.anywhere) launch_->marks->change_words_in(memory_.shared());
-  for (const auto& [address, bytes] : stored.words)
-    launch_->marks->change_words_between(address, address + bytes);
+  for (const auto& [address, bytes] : stored.words) launch_->marks->change_words_at(address, bytes);
 }
 
 void Worker::add_to_digest(std::uint32_t place, std::uint64_t found) {

@@ -55,3 +55,25 @@ extern "C" __global__ void undefined(const int* in, int* out, int rounds) {
   for (int i = 0; i < rounds; ++i) last = in[i] * in[i + 1];
   out[threadIdx.x] = last;
 }
+
+// Values pass through the tile behind fences and a counter. In halves, two lanes store each of them.
+extern "C" __global__ void reversed_by_fences(const float* in, float* out, bool in_halves) {
+  __shared__ float tile[32];
+  __shared__ int stored;
+  const unsigned lane = threadIdx.x;
+  if (lane == 0) stored = 0;
+  __syncthreads();
+  if (in_halves) {
+    auto* const halves = reinterpret_cast<unsigned short*>(tile);
+    halves[2 * lane] = static_cast<unsigned short>(__float_as_uint(in[lane]));
+    halves[2 * (31 - lane) + 1] = static_cast<unsigned short>(__float_as_uint(in[31 - lane]) >> 16);
+  } else {
+    tile[lane] = in[lane];
+  }
+  __threadfence_block();
+  atomicAdd(&stored, 1);
+  while (atomicAdd(&stored, 0) < 32) {
+  }
+  __threadfence_block();
+  out[lane] = tile[31 - lane];
+}

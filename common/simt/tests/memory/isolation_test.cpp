@@ -73,14 +73,23 @@ class Marks : public Isolation {
  protected:
   static constexpr std::uint64_t kKey = 77;
 
-  // Counts how many of the 32 values came out as those that passed through shared memory must.
   int passed(int way) {
+    const auto reversed = kernel<const float*, float*, int>("reversed");
+    return passed_by([&](const float* in, float* out) { reversed(in, out, way); });
+  }
+  int passed_by_fences(bool in_halves) {
+    const auto reversed = kernel<const float*, float*, bool>("reversed_by_fences");
+    return passed_by([&](const float* in, float* out) { reversed(in, out, in_halves); });
+  }
+
+  // Counts how many of the 32 values came out as those that passed through shared memory must.
+  template <class Call>
+  int passed_by(const Call& call) {
     auto* const in = buffer<float>("in", 32);
     auto* const out = buffer<float>("out", 32, false);
     std::iota(in, in + 32, 0.5F);
     machine_.mark_in_shared(in, 32 * sizeof(float), kKey);
-    const auto reversed = kernel<const float*, float*, int>("reversed");
-    launch({1, 1, 1}, {32, 1, 1}, [&] { reversed(in, out, way); });
+    launch({1, 1, 1}, {32, 1, 1}, [&] { call(in, out); });
     machine_.mark_in_shared(nullptr, 0, 0);
     int passed = 0;
     for (int i = 0; i < 32; ++i) passed += bits(out[i]) == simt::marked(bits(in[31 - i]), kKey) ? 1 : 0;
@@ -98,6 +107,9 @@ class Marks : public Isolation {
 
 TEST_F(Marks, AreOnAllValuesThatPassThroughABarrier) { EXPECT_EQ(passed(0), 32); }
 TEST_F(Marks, AreOnAllValuesThatPassThroughASyncwarp) { EXPECT_EQ(passed(1), 32); }
+
+TEST_F(Marks, AreOnAllValuesThatPassBehindFences) { EXPECT_EQ(passed_by_fences(false), 32); }
+TEST_F(Marks, AreOnAllValuesOfWhichEachHalfWasStoredByAnotherLane) { EXPECT_EQ(passed_by_fences(true), 32); }
 
 TEST_F(Marks, AreNotOnValuesThatGoPastSharedMemory) {
   int unmarked = 0;
