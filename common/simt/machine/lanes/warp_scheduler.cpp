@@ -243,11 +243,7 @@ WarpScheduler::Room WarpScheduler::make_room(Warp& warp, bool to_the_end) {
   bool ask_again = true;
   for_each_lane(read, [&](unsigned lane) {
     ask_again = ask_again && (all_poll || only_asks_again(logged, lane));
-    if (all_poll && logged.polls) {
-      logged.restart_poll(lane);
-    } else {
-      logged.restart(lane);
-    }
+    logged.restart(lane);
   });
   bool in_vain = ask_again && read != full;
   for_each_lane(full & ~read, [&](unsigned lane) { in_vain &= logged.next[lane] == read_before[lane]; });

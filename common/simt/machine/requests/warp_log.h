@@ -23,7 +23,6 @@ class WarpLog {
 
   // In a launch in which lanes were seen to wait for others: enough to see that they do, so that a wait costs little in a block.
   static constexpr std::uint32_t kEntriesOfPolls = 24;
-  static constexpr std::uint32_t kEntriesOfOnePoll = 8;
 
   // A log for a program of so many places.
   explicit WarpLog(std::uint32_t places) : memory_(bytes_for(places)) { memory_.commit(0, memory_.size()); }
@@ -44,9 +43,7 @@ class WarpLog {
     if (meetings != nullptr) meetings->meet(lanes, now, place);
   }
   // The lane's entries have all been read.
-  void restart(unsigned lane) { restart_at(0, lane); }
-  // Of a lane that polls: it writes few entries until it is looked at again, behind earlier ones that its loop may repeat.
-  void restart_poll(unsigned lane) { restart_at(entries() - kEntriesOfOnePoll, lane); }
+  void restart(unsigned lane) { next[lane] = end[lane] = checked[lane] = looked_at[lane] = 0; }
 
   std::uint64_t* rows() const { return reinterpret_cast<std::uint64_t*>(memory_.begin()); }
   std::uint32_t entries() const { return polls ? kEntriesOfPolls : kEntries; }
@@ -88,10 +85,6 @@ class WarpLog {
   static std::size_t bytes_for(std::uint32_t places) {
     constexpr std::size_t kSlack = 64;
     return (kEntries + places + kSlack) * abi::kLanes * sizeof(std::uint64_t);
-  }
-
-  void restart_at(std::uint32_t number, unsigned lane) {
-    next[lane] = end[lane] = checked[lane] = looked_at[lane] = number;
   }
 
   Reservation memory_;
