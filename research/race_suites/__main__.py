@@ -1,6 +1,7 @@
 """Runs a public suite of racy and race-free programs, and says which races the SIMT machine finds.
 
-    python -m research.race_suites {scor,indigo} CHECKOUT --simtcc SIMTCC [--out TABLE.md] [--jobs N]
+    python -m research.race_suites {scor,indigo} CHECKOUT --simtcc SIMTCC [--only PROGRAMS] [--out TABLE.md]
+                                   [--jobs N]
 
 scor: https://github.com/csl-iisc/ScoR, microbenchmarks. Each program also runs without the word `volatile`,
 which makes the accesses that it guards plain ones. indigo: https://github.com/JohnJacobsonIII/HiRace-Artifact-SC24,
@@ -28,11 +29,15 @@ LIMIT_S = 120
 
 @dataclass(frozen=True)
 class Ended:
-    """What a program's runs came to. trouble: why it could not be judged; '' if it was."""
+    """What a program's runs came to.
+
+    without: the runs that told of no race. trouble: why it could not be judged; '' if it was.
+    """
 
     case: Case
     races: int
     runs: int
+    without: tuple[str, ...] = ()
     trouble: str = ""
 
     @property
@@ -47,9 +52,13 @@ def main(arguments: list[str]) -> int:
     if not given.simtcc.is_file():
         print(f"{given.simtcc} was not found: cmake --preset default && cmake --build --preset default")
         return 2
-    cases = list((scor if given.suite == "scor" else indigo)(given.checkout))
+    suite = scor if given.suite == "scor" else indigo
+    cases = [case for case in suite(given.checkout) if re.search(given.only, case.name)]
     if not cases:
-        print(f"no programs of {given.suite} below {given.checkout}: is it a checkout of the suite?")
+        print(
+            f"no programs of {given.suite} below {given.checkout} that `{given.only}` matches: "
+            "is it a checkout of the suite?"
+        )
         return 2
     with ThreadPoolExecutor(given.jobs) as pool:
         ended = list(pool.map(lambda case: _tried(case, given.simtcc.resolve()), cases))
@@ -73,14 +82,18 @@ def _tried(case: Case, simtcc: Path) -> Ended:
         )
         if made.returncode != 0:
             said = (made.stderr or made.stdout).strip().splitlines()
-            return Ended(case, 0, 0, f"does not compile: {said[0] if said else made.returncode}")
+            return Ended(case, 0, 0, trouble=f"does not compile: {said[0] if said else made.returncode}")
         races = 0
+        without = []
         for run in case.runs:
             try:
-                races += _has_race(program, run, Path(place))
+                has_race = _has_race(program, run, Path(place))
             except subprocess.TimeoutExpired:
-                return Ended(case, races, len(case.runs), f"ran longer than {LIMIT_S} s")
-        return Ended(case, races, len(case.runs))
+                return Ended(case, races, len(case.runs), trouble=f"ran longer than {LIMIT_S} s")
+            races += has_race
+            if not has_race:
+                without.append(Path(run[0]).stem if run else "its only run")
+        return Ended(case, races, len(case.runs), tuple(without))
 
 
 def _has_race(program: Path, arguments: tuple[str, ...], place: Path) -> bool:
@@ -130,7 +143,8 @@ def _table(ended: list[Ended]) -> str:
 def _said(one: Ended) -> str:
     if one.trouble:
         return one.trouble
-    return f"{'racy' if one.case.is_racy else 'race-free'}, a race in {one.races} of {one.runs} runs"
+    said = f"{'racy' if one.case.is_racy else 'race-free'}, a race in {one.races} of {one.runs} runs"
+    return f"{said}, none in {', '.join(one.without)}" if one.case.is_racy and one.races else said
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -139,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("checkout", type=Path)
     parser.add_argument("--simtcc", type=Path, required=True)
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--only", default="", help="a regular expression: programs by name")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     return parser
 

@@ -59,3 +59,39 @@ def test_a_folder_that_is_no_checkout_is_told_so(
 ) -> None:
     assert main(["indigo", str(tmp_path), "--simtcc", str(simtcc)]) == 2
     assert "is it a checkout of the suite?" in capsys.readouterr().out
+
+
+def indigo(tmp_path: Path, programs: dict[str, str], graphs: tuple[str, ...]) -> Path:
+    root = tmp_path / "HiRace" / "indigo"
+    for folder in ("input", "indigo_sources/push", "indigo_include"):
+        (root / folder).mkdir(parents=True)
+    for graph in graphs:
+        (root / "input" / f"{graph}.egr").touch()
+    for name, text in programs.items():
+        (root / "indigo_sources" / "push" / f"{name}.cu").write_text(text, encoding="utf-8")
+    return tmp_path / "HiRace"
+
+
+def test_the_graphs_that_show_no_race_are_named(
+    tmp_path: Path, simtcc: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    simtcc.write_text(
+        FAKE_SIMTCC.replace("&& echo 'echo", "&& echo 'case $1 in *small*) ;; *) echo").replace(
+            "threads\"'", "threads\";; esac'"
+        ),
+        encoding="utf-8",
+    )
+    checkout = indigo(tmp_path, {"push_raceBug": "RACE"}, ("large", "small"))
+    assert main(["indigo", str(checkout), "--simtcc", str(simtcc)]) == 1
+    said = capsys.readouterr().out
+    assert "`within bounds: push_raceBug`: racy, a race in 1 of 2 runs, none in small" in said
+
+
+def test_only_the_programs_that_were_named_run(
+    tmp_path: Path, simtcc: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checkout = scor(tmp_path, {"race_a": "RACE", "race_b": "nothing"})
+    assert main(["scor", str(checkout), "--simtcc", str(simtcc), "--only", "race_a"]) == 0
+    assert "race_b" not in capsys.readouterr().out
+    assert main(["scor", str(checkout), "--simtcc", str(simtcc), "--only", "race_z"]) == 2
+    assert "`race_z`" in capsys.readouterr().out
