@@ -35,15 +35,18 @@ class Ended:
     """
 
     case: Case
-    races: int
-    runs: int
-    without: tuple[str, ...] = ()
+    without: tuple[tuple[str, ...], ...] = ()
     trouble: str = ""
+
+    @property
+    def races(self) -> int:
+        """How many runs told of a race."""
+        return len(self.case.runs) - len(self.without)
 
     @property
     def is_right(self) -> bool:
         """Every run told of a race, or none did."""
-        return not self.trouble and self.races == (self.runs if self.case.is_racy else 0)
+        return not self.trouble and self.races == (len(self.case.runs) if self.case.is_racy else 0)
 
 
 def main(arguments: list[str]) -> int:
@@ -53,12 +56,13 @@ def main(arguments: list[str]) -> int:
         print(f"{given.simtcc} was not found: cmake --preset default && cmake --build --preset default")
         return 2
     suite = scor if given.suite == "scor" else indigo
-    cases = [case for case in suite(given.checkout) if re.search(given.only, case.name)]
+    cases = list(suite(given.checkout))
     if not cases:
-        print(
-            f"no programs of {given.suite} below {given.checkout} that `{given.only}` matches: "
-            "is it a checkout of the suite?"
-        )
+        print(f"no programs of {given.suite} below {given.checkout}: is it a checkout of the suite?")
+        return 2
+    cases = [case for case in cases if given.only.search(case.name)]
+    if not cases:
+        print(f"--only: `{given.only.pattern}` matches no program of {given.suite}")
         return 2
     with ThreadPoolExecutor(given.jobs) as pool:
         ended = list(pool.map(lambda case: _tried(case, given.simtcc.resolve()), cases))
@@ -82,18 +86,12 @@ def _tried(case: Case, simtcc: Path) -> Ended:
         )
         if made.returncode != 0:
             said = (made.stderr or made.stdout).strip().splitlines()
-            return Ended(case, 0, 0, trouble=f"does not compile: {said[0] if said else made.returncode}")
-        races = 0
-        without = []
-        for run in case.runs:
-            try:
-                has_race = _has_race(program, run, Path(place))
-            except subprocess.TimeoutExpired:
-                return Ended(case, races, len(case.runs), trouble=f"ran longer than {LIMIT_S} s")
-            races += has_race
-            if not has_race:
-                without.append(Path(run[0]).stem if run else "its only run")
-        return Ended(case, races, len(case.runs), tuple(without))
+            return Ended(case, trouble=f"does not compile: {said[0] if said else made.returncode}")
+        try:
+            without = tuple(run for run in case.runs if not _has_race(program, run, Path(place)))
+        except subprocess.TimeoutExpired:
+            return Ended(case, trouble=f"ran longer than {LIMIT_S} s")
+        return Ended(case, without)
 
 
 def _has_race(program: Path, arguments: tuple[str, ...], place: Path) -> bool:
@@ -122,7 +120,7 @@ def _table(ended: list[Ended]) -> str:
         judged = [one for one in of_kind if not one.trouble]
         racy = [one for one in judged if one.case.is_racy]
         free = [one for one in judged if not one.case.is_racy]
-        found = sum(one.races == one.runs for one in racy)
+        found = sum(not one.without for one in racy)
         none = sum(one.races == 0 for one in racy)
         alarms = sum(one.races > 0 for one in free)
         figures = (
@@ -143,8 +141,18 @@ def _table(ended: list[Ended]) -> str:
 def _said(one: Ended) -> str:
     if one.trouble:
         return one.trouble
-    said = f"{'racy' if one.case.is_racy else 'race-free'}, a race in {one.races} of {one.runs} runs"
-    return f"{said}, none in {', '.join(one.without)}" if one.case.is_racy and one.races else said
+    kind = "racy" if one.case.is_racy else "race-free"
+    said = f"{kind}, a race in {one.races} of {len(one.case.runs)} runs"
+    if not one.case.is_racy or one.races == 0:
+        return said
+    return f"{said}, none with {', '.join(Path(run[0]).stem for run in one.without)}"
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"`{text}` is no regular expression: {error}") from error
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -152,8 +160,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("suite", choices=("scor", "indigo"))
     parser.add_argument("checkout", type=Path)
     parser.add_argument("--simtcc", type=Path, required=True)
+    parser.add_argument("--only", type=_pattern, default="", help="a regular expression: programs by name")
     parser.add_argument("--out", type=Path)
-    parser.add_argument("--only", default="", help="a regular expression: programs by name")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     return parser
 
