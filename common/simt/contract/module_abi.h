@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 15;
+inline constexpr std::uint32_t kVersion = 16;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -128,7 +128,8 @@ struct Place {
   std::uint16_t spill_loads = 0;
   std::uint16_t spill_frame = 0;
   std::uint16_t round =
-      kNoPlace;  // of the innermost loop around it whose last round is as long as the others
+      kNoPlace;                   // of the innermost loop around it whose last round is as long as the others
+  std::uint16_t unit_cycles = 0;  // of `instructions`, those that one of an SM's units is busy with them
   // The parameter, variable or array that the pointer comes from. Null: not known.
   const char* array = nullptr;
   // Stores of a kernel with equal numbers store equal values, whichever threads make them. 0: nothing is known of the value.

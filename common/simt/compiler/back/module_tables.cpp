@@ -93,6 +93,7 @@ llvm::Constant* place_table(TableWriter& writer, const Places& places) {
                                      writer.u16(at_most_16_bits(place.issue.spills.loads)),
                                      writer.u16(at_most_16_bits(place.issue.spills.frame)),
                                      writer.u16(place.round),
+                                     writer.u16(at_most_16_bits(place.issue.unit)),
                                      place.array.empty() ? writer.null() : writer.text(place.array),
                                      writer.u32(place.stored_value),
                                      joined(0),

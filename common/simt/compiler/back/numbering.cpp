@@ -201,6 +201,7 @@ class Numberer {
     const auto shared = [&](unsigned whole) { return static_cast<unsigned>(std::lround(share * whole)); };
     PlaceRecord& place = places_[step->place];
     place.issue.slots += shared(passed.cost.slots);
+    place.issue.unit += shared(passed.cost.unit);
     place.issue.latency += shared(passed.cost.latency_before(place.level != 0));
     if (place.kind == PlaceKind::computed) return;  // its spills are those of its rounds
     place.issue.spills.stores += shared(passed.cost.spills.stores);
@@ -290,6 +291,7 @@ class Numberer {
   void number_block(llvm::BasicBlock& block) {
     llvm::Loop* const silent = silent_loop(block);
     current_ = &block;
+    (silent == nullptr ? issue_ : silent_issue_).set_loop(code_.loops->getLoopFor(&block));
     if (silent == nullptr) {
       is_predicated_ = is_predicated_block(block);
       const llvm::Value* const never = test_that_never_holds(block);
@@ -312,7 +314,8 @@ class Numberer {
     if (code_.silent.empty() || code_.silent.back().loop != silent) code_.silent.push_back({silent, 0, {}});
     add_loop_branch(block, silent_issue_);
     silent_issue_.add(spills_.lookup(&block));
-    const IssueCost cost = silent_issue_.take_before(UINT32_MAX);
+    IssueCost cost = silent_issue_.take_before(UINT32_MAX);
+    cost.slots = std::max(cost.slots, cost.unit);
     // A warp issues what is predicated whichever way its lanes go.
     llvm::BasicBlock* const issues = is_predicated_block(block) ? block.getSinglePredecessor() : &block;
     code_.silent.back().blocks.push_back(

@@ -12,10 +12,12 @@
 namespace simtcc {
 
 struct IssueCost {
-  unsigned slots = 0;     // warp instructions, or issue slots that a slower one keeps others from
+  unsigned slots = 0;     // warp instructions; two for one of doubles
   unsigned latency = 0;   // cycles until its result can be used
   unsigned special = 0;   // cycles of the unit for reciprocals, roots, sines and conversions of doubles
   bool branches = false;  // nvcc's code for it branches: what follows cannot begin before its end
+  // Of a sum: cycles of the unit that is busy longest, while other warps' instructions may go to other units.
+  unsigned unit = 0;
   // Of a sum: cycles of the longest chain behind a value that was loaded, from its arrival on.
   unsigned behind_loads = 0;
   Spills spills = {};
@@ -37,6 +39,8 @@ bool is_short(const llvm::BasicBlock& guarded);
 class IssueSum {
  public:
   void add(const llvm::Instruction& instruction);
+  // The innermost loop around what comes next; null: none.
+  void set_loop(const llvm::Loop* loop) { loop_ = loop; }
   // A round of a loop begins: its chains are not those of the code before it. Nothing may be left to take.
   void begin_chains();
   // The branch at the end of a block that a loop may end behind, once all else of the block was added.
@@ -72,6 +76,7 @@ class IssueSum {
   unsigned special_ = 0;    // cycles of the special unit
   unsigned branched_ = 0;   // cycles until the end of the last one that branches
   unsigned branched_behind_loads_ = 0;  // the same, from the last of the loads' arrival that it waited for
+  const llvm::Loop* loop_ = nullptr;
   const llvm::BasicBlock* divided_in_ = nullptr;
   llvm::SmallPtrSet<const llvm::Value*, 4> divisors_;    // of integers, in that block
   llvm::DenseMap<const llvm::Value*, unsigned> depths_;  // cycles from the beginning until the value is known

@@ -275,10 +275,17 @@ class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> 
  public:
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     LoopAnalyses with = loop_analyses(function, analyses);
+    constexpr unsigned kMostWhole = 300;  // LLVM's -unroll-threshold at -O3…
+    constexpr unsigned kOfRound = 2;      // …which leaves out what only goes round
     bool has_unrolled = false;
     for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
       if (!loop->isInnermost() || has_told(loop->getLoopID())) continue;
       const unsigned size = size_of(*loop);
+      const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
+      if (size > kOfRound && rounds != 0 && rounds * (size - kOfRound) + kOfRound <= kMostWhole) {
+        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
+        continue;
+      }
       if (size != 0 && 2 * size <= kMostUnrolled)
         has_unrolled |= unroll_loop(*loop, 4 * size > kMostUnrolled ? 2 : 4, with);
     }
@@ -316,16 +323,33 @@ class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> 
     return false;
   }
 
+  // The call of a function like __hfma2(), which is one instruction for both numbers; null: it is part of none.
+  static const llvm::DILocation* call_for_pairs(const llvm::Instruction& instruction) {
+    const llvm::DILocation* called = nullptr;
+    for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr;
+         at = at->getInlinedAt()) {
+      const llvm::StringRef name = at->getScope()->getSubprogram()->getName();
+      if (at->getFilename().contains("short_floats/") && begins_with(name, "__h") && name.back() == '2')
+        called = at->getInlinedAt();
+    }
+    return called;
+  }
+
   // As LLVM counts, with what nvcc's headers make of a number of 16 bits; 0 if the loop has none.
   static unsigned size_of(const llvm::Loop& loop) {
     constexpr unsigned kConversion = 2;  // the bits, and the assembly that converts them
     unsigned size = 0;
     bool has_short = false;
+    llvm::SmallPtrSet<const llvm::DILocation*, 8> calls;
+    bool is_short = false;  // without a line of its own an instruction belongs to those before it
     for (const llvm::BasicBlock* block : loop.blocks()) {
       for (const llvm::Instruction& instruction : *block) {
-        const bool is_short = is_of_short_float(instruction);
+        if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0)
+          is_short = is_of_short_float(instruction);
         has_short |= is_short;
-        if (is_short) {
+        if (const llvm::DILocation* const call = is_short ? call_for_pairs(instruction) : nullptr) {
+          size += calls.insert(call).second ? kConversion : 0U;
+        } else if (is_short) {
           size += stands_for_one(instruction) ? kConversion : 0U;
         } else if (!llvm::isa<llvm::PHINode>(instruction) && !llvm::isa<llvm::CastInst>(instruction) &&
                    !llvm::isa<llvm::GetElementPtrInst>(instruction) && !instruction.isDebugOrPseudoInst()) {

@@ -65,6 +65,7 @@ class Builder {
       operation.kind = StepKind::round;
       operation.place = loops_.back().round;
       operation.instructions = place.instructions;
+      operation.unit_cycles = place.unit_cycles;
       operation.cycles = place.cycles;
       operations().push_back(operation);
     }
@@ -107,6 +108,7 @@ class Builder {
       end_stretch();
       forget_waiting();
       operation.instructions = std::max<std::uint32_t>(1, place.instructions) + passed_by(step.place);
+      operation.unit_cycles = place.unit_cycles;
       operation.cycles = place.cycles;
       operations().push_back(operation);
       begin_stretch();
@@ -114,6 +116,7 @@ class Builder {
     }
     operation.level = place.level;
     operation.instructions = place.instructions + passed_by(step.place);
+    operation.unit_cycles = place.unit_cycles;
     operation.cycles = place.cycles;
     operation.is_awaited = step.kind != StepKind::atomic || (place.flags & abi::kAnswerUsed) != 0;
     operation.bypasses_l1 = step.kind == StepKind::atomic || (place.flags & abi::kVolatile) != 0;

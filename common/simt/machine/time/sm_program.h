@@ -43,6 +43,7 @@ struct Operation {
   std::uint16_t level = 0;       // abi::Place::level
   std::uint32_t wavefronts = 0;  // of shared memory, constants and L1, which has the same banks
   std::uint32_t instructions = 0;
+  std::uint32_t unit_cycles = 0;  // abi::Place::unit_cycles
   std::uint32_t cycles = 0;
   std::uint32_t first_line = 0;  // into SmProgram::lines
   std::uint32_t line_count = 0;

@@ -345,7 +345,8 @@ class Simulation {
     const double parts = parts_of(operation);
     const double instructions = operation.instructions * rates_.issue;
     const double issued = schedulers_[warp.scheduler].issue(candidate, now, instructions / parts);
-    const double time = std::max(issued, candidate.since + operation.cycles / parts);
+    const double computed = units_[warp.scheduler].serve(now, operation.unit_cycles * rates_.unit / parts);
+    const double time = std::max({issued, computed, candidate.since + operation.cycles / parts});
     run_.of_places[operation.place] += time - candidate.since;
     if (++warp.part < parts) return push(candidate.warp, time);
     warp.part = 0;
@@ -597,7 +598,8 @@ class Simulation {
     const double unseen = begun_ == 0 ? 1 : std::max(1.0, truncated_ / static_cast<double>(begun_));
     run_.cycles = std::max({last_end_, data_path_.free(), dram_.free(), l2_writes_.free()});
     double issue = 0;
-    for (const Scheduler& scheduler : schedulers_) issue = std::max(issue, scheduler.busy());
+    for (unsigned i = 0; i < kSchedulers; ++i)
+      issue = std::max({issue, schedulers_[i].busy(), units_[i].busy()});
     const auto set = [&](Resource resource, double busy) {
       const bool is_of_steps = resource != Resource::blocks;
       run_.busy[static_cast<std::size_t>(resource)] = busy * (is_of_steps ? unseen : 1);
@@ -628,6 +630,7 @@ class Simulation {
   double last_end_ = 0;
   double truncated_ = 0;  // SmProgram::truncated, the sum of all blocks
   std::array<Scheduler, kSchedulers> schedulers_;
+  std::array<Server, kSchedulers> units_;  // that compute a warp's instruction in several cycles
   Server data_path_;
   std::array<Server, kSchedulers> quarters_;  // of shared memory's passes
   Server constants_;

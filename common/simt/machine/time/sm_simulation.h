@@ -36,6 +36,7 @@ struct SmRates {
   double shared_latency = 0;
   double barrier = 0;       // from the last arrival until the block goes on
   double issue = 0;         // cycles of a scheduler for one warp instruction
+  double unit = 1;          // …of its unit, for each that the compiler says (Operation::unit_cycles)
   double line = 0;          // of the data path, for each line of a request
   double wavefront = 0;     // of the data path, for a wavefront of shared memory
   double l2_read_line = 0;  // of the SM's share of L2: for each line, and for each of its sectors

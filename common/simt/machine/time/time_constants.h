@@ -19,6 +19,7 @@ struct TimeConstants {
   double block_ns = 0.54;  // of the whole GPU, between the beginnings of two blocks
   // Cycles of an SM.
   double issue = 1.12;    // of one of its four schedulers, for a warp instruction
+  double unit = 1.04;     // …of a scheduler's slower unit, for one that the compiler expects
   double line = 1.5;      // of its data path, for each line of a request
   double line_hit = 0.4;  // …that L1 has: 0.25 in order, 0.34 at random (agreement/timing/paths.cu)
   // of the way to constants, for each word that a warp wants (gamma_lookup_2m and crc32_20k_messages_of_80 of

@@ -711,3 +711,68 @@ __device__ void load_ends(const float* in, float* out, int rounds) {
 }
 __global__ void load_one_end(const float* in, float* out, int rounds) { load_ends<false>(in, out, rounds); }
 __global__ void load_both_ends(const float* in, float* out, int rounds) { load_ends<true>(in, out, rounds); }
+
+// Warps that take the smaller of two numbers, and warps that multiply and add, side by side on each scheduler.
+enum class By { least, sum, both };
+template <By kBy>
+__global__ void fold(float* out, int rounds) {
+  __shared__ float tile[1024];
+  tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  float v[8];
+#pragma unroll
+  for (int i = 0; i < 8; ++i) v[i] = threadIdx.x + i;
+  const bool takes_least = kBy == By::least || (kBy == By::both && threadIdx.x / 128 % 2 == 0);
+#pragma unroll 1
+  for (int r = 0; takes_least && r < rounds; ++r) {
+    v[0] = tile[(threadIdx.x + r) % 1024];
+#pragma unroll
+    for (int k = 0; k < 32; ++k) v[k % 8] = fminf(v[k % 8], v[(k + 3) % 8]);
+  }
+#pragma unroll 1
+  for (int r = 0; !takes_least && r < rounds; ++r) {
+    v[0] = tile[(threadIdx.x + r) % 1024];
+#pragma unroll
+    for (int k = 0; k < 16; ++k) v[k % 8] = fmaf(v[k % 8], 0.5f, v[(k + 3) % 8]);
+  }
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < 8; ++i) sum += v[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+template __global__ void fold<By::least>(float*, int);
+template __global__ void fold<By::sum>(float*, int);
+template __global__ void fold<By::both>(float*, int);
+
+// A lane of each warp adds to sixteen sectors, one after the other: all warps in one order, or each in another.
+__global__ void add_in_turn(float* sums, int apart) {
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) / 32 * apart;
+  if (threadIdx.x % 32 != 0) return;
+#pragma unroll
+  for (int i = 0; i < 16; ++i) atomicAdd(&sums[(first + i) % 16 * 8], static_cast<float>(i));
+}
+
+// A loop whose rounds divide by one number, or each by another.
+__global__ void divide_by_one(float* out, int rounds) {
+  unsigned v = threadIdx.x * 2654435761U;
+#pragma unroll 1
+  for (int r = 0; r < 256; ++r) v = v % (rounds + 77U) + r * 40503U;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+__global__ void divide_by_each(float* out, int rounds) {
+  unsigned v = threadIdx.x * 2654435761U;
+#pragma unroll 1
+  for (int r = 0; r < 256; ++r) v = v % (rounds + r + 77U) + r * 40503U;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+
+// Few rounds over numbers of 16 bits: no counter, and addresses that are known.
+__global__ void halves_of_a_tile(float* out, int) {
+  __shared__ __half tile[64];
+  tile[threadIdx.x] = __float2half(threadIdx.x);
+  tile[threadIdx.x + 32] = __float2half(threadIdx.x);
+  __syncthreads();
+  __half2 sum = __float2half2_rn(0.f);
+  for (int k = 0; k < 32; k++) sum = __hfma2(__half2half2(tile[k]), __half2half2(tile[k + 32]), sum);
+  out[threadIdx.x] = __low2float(sum);
+}

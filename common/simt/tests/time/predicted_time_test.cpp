@@ -587,6 +587,36 @@ TEST_F(PredictedTime, AtomicOperationsSideBySideShareASlice) {
   EXPECT_GT(shared.us, 3 * add(kThreads).us) << shared.us;
 }
 
+// Minima and comparisons take a unit that does one in two cycles; meanwhile other warps issue what goes to other units
+// (CUDA C++ Programming Guide, "Arithmetic Instructions").
+TEST_F(PredictedTime, AUnitThatIsBusyLeavesOthersTheirSlots) {
+  const double least = us(counted("fold<By::least>", 500, 132, 1024));
+  const double sums = us(counted("fold<By::sum>", 500, 132, 1024));
+  EXPECT_GT(least, 2.5 * sums);
+  EXPECT_LT(us(counted("fold<By::both>", 500, 132, 1024)), 0.6 * least);
+}
+
+TEST_F(PredictedTime, SectorsThatAllWarpsWantInOneOrderArePassedOverInTurn) {
+  float* const sums = floats("sums", 128);
+  const auto run = kernel<float*, int>("add_in_turn");
+  const auto add = [&](int apart) {
+    return predicted(launch({264, 1, 1}, {kThreads, 1, 1}, [&] { run(sums, apart); }));
+  };
+  const simt::PredictedTime in_turn = add(0);
+  const simt::PredictedTime apart = add(1);
+  EXPECT_GT(in_turn.us - in_turn.fixed_us, 4 * (apart.us - apart.fixed_us));
+  EXPECT_NEAR(in_turn.least_us, apart.least_us, 0.1 * apart.least_us);  // no bound rests on an order
+}
+
+// Of 22 instructions for a division those that depend on the divisor alone stand ahead of the loop.
+TEST_F(PredictedTime, WhatADivisorNeedsIsDoneAheadOfItsLoop) {
+  EXPECT_LT(issued(counted("divide_by_one", 9, 1)), issued(counted("divide_by_each", 9, 1)) - 256U * 5);
+}
+
+TEST_F(PredictedTime, FewRoundsOverHalvesBecomeOneStretch) {
+  EXPECT_LT(issued(counted("halves_of_a_tile", 9, 1, 32)), 32U * 4);
+}
+
 TEST_F(PredictedTime, ABankConflictTakesItsPasses) {
   const double none = us(banks(1));
   const simt::PredictedTime all = predicted(banks(32));
