@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::array kIgnored{"lineinfo",
                               "generate-line-info",
-                              "G",
-                              "device-debug",
                               "pg",
                               "profile",
                               "noprof",

@@ -42,7 +42,7 @@ Language language_of(const ProgramCommand& command, const std::string& input) {
 // Flags that make clang read another text in a file's place, if nvcc reads the file differently.
 Words in_place_of(const std::string& input, const std::string& copy) {
   const std::string written = source_text(input);
-  const std::string read = with_launch_brackets(written);
+  const std::string read = readable_to_clang(written);
   if (read == written || input.find(';') != std::string::npos) return {};
   std::ofstream(copy, std::ios::binary) << read;
   return {"-Xclang", "-remap-file", "-Xclang", input + ";" + copy};

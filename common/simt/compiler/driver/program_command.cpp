@@ -220,6 +220,8 @@ class Parser {
     }
     if (is("-expt-relaxed-constexpr", "--expt-relaxed-constexpr")) {
       command_.relaxed_constexpr = true;
+    } else if (is("-G", "--device-debug")) {
+      command_.both.emplace_back("-D__CUDACC_DEBUG__");
     } else if (word == "--lockstep") {
       command_.in_lockstep = true;
       append(command_.both, {"-include", kLockstepHeader});
@@ -227,7 +229,9 @@ class Parser {
                is("-extended-lambda", "-expt-extended-lambda")) {
       append(command_.both, {"-include", "device/simt_extended_lambda.h"});
     } else if (const std::string standard = either("-std", "--std"); !standard.empty()) {
-      command_.both.push_back("-std=" + value(standard));
+      const std::string chosen = value(standard);
+      command_.both.push_back("-std=" +
+                              (chosen == "c++03" ? "c++11" : chosen));  // CUDA's headers need that here
     } else if (const std::string header = either("-include", "--pre-include"); !header.empty()) {
       append(command_.both, {"-include", value(header)});
     } else if (const std::string folder = either("-isystem", "--system-include"); !folder.empty()) {
@@ -261,6 +265,11 @@ class Parser {
   // own library, which also has gcc's functions.
   void take_host_options(const std::vector<std::string>& options) {
     for (const std::string& option : options) {
+      // nvcc preprocesses the kernels by the host compiler, too.
+      if (begins(option, "-D") || begins(option, "-U") || begins(option, "-I")) {
+        take_setting(option);
+        continue;
+      }
       const bool is_for_the_linker = begins(option, "-Wl,") || begins(option, "-l") || begins(option, "-L");
       if (!is_for_the_linker) command_.host.push_back(option);
       const bool is_for_both = option == "-fopenmp" || option == "-pthread" || begins(option, "-fsanitize");

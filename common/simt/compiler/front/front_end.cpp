@@ -142,7 +142,7 @@ std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) 
     std::fprintf(stderr, "%s:%u:1: warning: #line has no effect here: messages name the lines of this file\n",
                  kernel.c_str(), line);
   }
-  const std::string read = with_launch_brackets(own.directives.empty() ? written : own.text);
+  const std::string read = readable_to_clang(own.directives.empty() ? written : own.text);
   if (read == written) return "";
   if (kernel.find(';') != std::string::npos) {  // clang's option separates two names by it
     const unsigned line = own.directives.empty() ? 1 : own.directives.front();

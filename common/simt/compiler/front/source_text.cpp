@@ -427,10 +427,44 @@ std::string with_closed_brackets(std::string text) {
   return text;
 }
 
+bool is_letter(const std::string& text, std::size_t at) {
+  return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
+}
+
+// The places of `%` before a register's name in the literals that begin at `at`: in `%laneid`, but neither in `%%laneid` nor in
+// `%0` and `%k0`, which stand for operands. None where no operands follow: `%` means nothing to clang there.
+std::vector<std::size_t> percents_of_names(const std::string& text, std::size_t at) {
+  constexpr const char* kBlanks = " \t\r\n";
+  std::vector<std::size_t> found;
+  for (at = text.find_first_not_of(kBlanks, at); at != kNone && text[at] == '"';
+       at = text.find_first_not_of(kBlanks, at + 1)) {
+    for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at) {
+      if (text[at] == '%' && is_letter(text, at + 1) && is_letter(text, at + 2)) found.push_back(at);
+      if (text[at] == '\\' || text.compare(at, 2, "%%") == 0) ++at;
+    }
+  }
+  return at != kNone && text[at] == ':' ? found : std::vector<std::size_t>{};
+}
+
+// nvcc leaves a `%` as it is where no operand follows; clang wants two.
+std::string with_register_names(std::string text) {
+  if (text.find("asm") == kNone) return text;
+  const std::string code = without_words(text);
+  std::vector<std::size_t> percents;
+  for (std::size_t at = code.find("asm"); at != kNone; at = code.find("asm", at + 1)) {
+    const std::size_t open = code.find('(', at);
+    if (open == kNone || code.find_first_of(";{}", at) < open) continue;
+    const std::vector<std::size_t> found = percents_of_names(text, open + 1);
+    percents.insert(percents.end(), found.begin(), found.end());
+  }
+  for (auto at = percents.rbegin(); at != percents.rend(); ++at) text.insert(*at, "%");
+  return text;
+}
+
 }  // namespace
 
-std::string with_launch_brackets(std::string text) {
-  return with_named_shapes(with_closed_brackets(std::move(text)));
+std::string readable_to_clang(std::string text) {
+  return with_named_shapes(with_closed_brackets(with_register_names(std::move(text))));
 }
 
 }  // namespace simtcc

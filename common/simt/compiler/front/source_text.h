@@ -27,9 +27,9 @@ struct OwnLines {
 
 OwnLines without_line_directives(const std::string& source);
 
-// Rewrites launches that nvcc reads and clang does not: with blanks in the brackets, `kernel << <grid, block >>
-// > (n)`, as some editors format it, and with shapes in braces, `kernel<<<{4, 4}, {32, 8}>>>(n)`. Columns stay
-// as they are too, except behind a brace.
-std::string with_launch_brackets(std::string text);
+// Rewrites what nvcc reads and clang does not: launches with blanks in the brackets, `kernel << <grid, block >> > (n)`,
+// as some editors format it, and with shapes in braces, `kernel<<<{4, 4}, {32, 8}>>>(n)`; registers in assembly
+// behind one `%`, `asm("mov.u32 %0, %laneid;" : …)`. Columns stay as they are too, except behind a brace or such a name.
+std::string readable_to_clang(std::string text);
 
 }  // namespace simtcc

@@ -60,6 +60,8 @@ bool asks_for(const cudaLaunchConfig_t& config, cudaLaunchAttributeID what, int&
 }  // namespace
 
 extern "C" {
+// Of a program and its shared libraries that have kernels both must be the same copy's: what one pushes, the other pops.
+#pragma GCC visibility push(default)
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
   pushed.push_back({{grid, block, shared, stream}, __builtin_return_address(0)});
@@ -77,6 +79,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, 
   *stream = top.configuration.stream;
   return cudaSuccess;
 }
+#pragma GCC visibility pop
 
 cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
                              cudaStream_t stream) {

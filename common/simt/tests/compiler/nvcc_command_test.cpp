@@ -114,6 +114,61 @@ TEST(NvccCommand, MakesLibraries) {
       << ended.words;  // one runtime, one report
 }
 
+// A program and each of its libraries may have kernels: all have one runtime.
+TEST(NvccCommand, LaunchesKernelsOfSeveralLibraries) {
+  const auto kernels = [](const std::string& name) {
+    return "static __global__ void of_" + name + "(int* x) { *x = threadIdx.x == 0 ? blockDim.x : 0; }\n" +
+           "int " + name + "() {\n" +
+           "  int* x = nullptr;\n"
+           "  cudaMallocManaged(&x, sizeof(int));\n" +
+           "  of_" + name + "<<<1, 1>>>(x);\n" +
+           "  cudaDeviceSynchronize();\n"
+           "  const int value = *x;\n"
+           "  cudaFree(x);\n"
+           "  return value;\n}\n";
+  };
+  const std::string folder = scratch::file("");
+  for (const std::string name : {"first", "second"}) {
+    const std::string source = written(name + ".cu", kernels(name));
+    ASSERT_EQ(
+        simtcc("-shared -Xcompiler -fPIC " + kSanitizers + source + " -o " + folder + "/lib" + name + ".so")
+            .words,
+        "");
+  }
+  const std::string program =
+      written("uses_both.cu", kernels("own") +
+                                  "int first();\nint second();\n"
+                                  "int main() { return 100 * own() + 10 * first() + second(); }\n");
+  ASSERT_EQ(simtcc(program + kSanitizers + "-L" + folder + " -lfirst -lsecond -Xlinker -rpath=" + folder +
+                   " -o " + folder + "/uses_both")
+                .words,
+            "");
+  const Ended ended = run(folder + "/uses_both 2>&1");
+  EXPECT_EQ(ended.status, 111) << ended.words;
+  EXPECT_EQ(count(ended.words, "SIMT machine: 3 kernel launches, no fault found"), 1U) << ended.words;
+}
+
+TEST(NvccCommand, CompilesPrograms03AsThoseOf11) {
+  const std::string program =
+      written("old.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); return 0; }\n");
+  EXPECT_EQ(simtcc("-c -std=c++03 " + program + " -o " + scratch::file("old.o")).words, "");
+}
+
+// nvcc preprocesses kernels and host code by the host compiler.
+TEST(NvccCommand, GivesBothCompilersWhatTheHostCompilerIsTold) {
+  const std::string program = written("told.cu",
+                                      "#ifndef __CUDACC_DEBUG__\n#error \"-G is not seen\"\n#endif\n"
+                                      "__global__ void k(int* out) { *out = HOST_DEFINE; }\n"
+                                      "int main() { return HOST_DEFINE - 3; }\n");
+  EXPECT_EQ(
+      simtcc("-c -G -Xcompiler -DHOST_DEFINE=3,-Wall " + program + " -o " + scratch::file("told.o")).words,
+      "");
+  EXPECT_NE(
+      simtcc("-c -G -Xcompiler -DHOST_DEFINE=3,-UHOST_DEFINE " + program + " -o " + scratch::file("told.o"))
+          .status,
+      0);
+}
+
 TEST(NvccCommand, StartsTheProgram) {
   EXPECT_EQ(simtcc("-run " + kSanitizers + program_with_header("started") + " -o " + scratch::file("started"))
                 .status,

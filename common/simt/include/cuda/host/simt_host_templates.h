@@ -170,11 +170,32 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* least_grid, int*
   }
   return cudaSuccess;
 }
+template <class Kernel, class SharedOf>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* least_grid, int* block_size,
+                                                                    Kernel kernel, SharedOf shared_of,
+                                                                    int limit = 0, unsigned flags = 0) {
+  if ((flags & ~unsigned{cudaOccupancyDisableCachingOverride}) != 0) return cudaErrorInvalidValue;
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(least_grid, block_size, kernel, shared_of, limit);
+}
 template <class Kernel>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int* least_grid, int* block_size, Kernel kernel,
                                                size_t shared = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       least_grid, block_size, kernel, [shared](int) { return shared; }, limit);
+}
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* least_grid, int* block_size, Kernel kernel,
+                                                        size_t shared = 0, int limit = 0,
+                                                        unsigned flags = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+      least_grid, block_size, kernel, [shared](int) { return shared; }, limit, flags);
+}
+// Memory of any type, also of one that is const.
+template <class T>
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* memory, size_t bytes = 0,
+                                     unsigned flags = cudaMemAttachSingle) {
+  return cudaStreamAttachMemAsync(stream, const_cast<void*>(static_cast<const volatile void*>(memory)), bytes,
+                                  flags);
 }
 
 // kernel<<<…>>>(…), with the configuration in a struct.

@@ -57,6 +57,8 @@ enum cudaMemLocationType {
   cudaMemLocationTypeInvalid,
   cudaMemLocationTypeDevice,
   cudaMemLocationTypeHost,
+  cudaMemLocationTypeHostNuma,
+  cudaMemLocationTypeHostNumaCurrent,
 };
 struct cudaMemLocation {
   cudaMemLocationType type;
@@ -102,42 +104,55 @@ enum cudaLimit : int {
   cudaLimitMaxL2FetchGranularity,
   cudaLimitPersistingL2CacheSize,
 };
-// Flags.
-constexpr unsigned cudaHostAllocDefault = 0;
-constexpr unsigned cudaHostAllocPortable = 1;
-constexpr unsigned cudaHostAllocMapped = 2;
-constexpr unsigned cudaHostAllocWriteCombined = 4;
-constexpr unsigned cudaHostRegisterDefault = 0;
-constexpr unsigned cudaHostRegisterPortable = 1;
-constexpr unsigned cudaHostRegisterMapped = 2;
-constexpr unsigned cudaMemAttachGlobal = 1;
-constexpr unsigned cudaMemAttachHost = 2;
-constexpr unsigned cudaMemAttachSingle = 4;
-constexpr unsigned cudaStreamDefault = 0;
-constexpr unsigned cudaStreamNonBlocking = 1;
-constexpr unsigned cudaEventDefault = 0;
-constexpr unsigned cudaEventBlockingSync = 1;
-constexpr unsigned cudaEventDisableTiming = 2;
-constexpr unsigned cudaEventInterprocess = 4;
-constexpr unsigned cudaDeviceScheduleAuto = 0;
-constexpr unsigned cudaDeviceScheduleSpin = 1;
-constexpr unsigned cudaDeviceScheduleYield = 2;
-constexpr unsigned cudaDeviceScheduleBlockingSync = 4;
-constexpr unsigned cudaDeviceBlockingSync = 4;
-constexpr unsigned cudaDeviceMapHost = 8;
-constexpr unsigned cudaIpcMemLazyEnablePeerAccess = 1;
-constexpr unsigned cudaHostRegisterIoMemory = 4;
-constexpr unsigned cudaHostRegisterReadOnly = 8;
-constexpr unsigned cudaDeviceLmemResizeToMax = 16;
-constexpr unsigned cudaArrayDefault = 0;
-constexpr unsigned cudaArrayLayered = 1;
-constexpr unsigned cudaArraySurfaceLoadStore = 2;
-constexpr unsigned cudaArrayCubemap = 4;
-constexpr unsigned cudaArrayTextureGather = 8;
+// Flags. Macros as in CUDA: `cudaStreamDefault` is a null pointer too, and programs ask with #ifdef.
+#define cudaHostAllocDefault 0
+#define cudaHostAllocPortable 1
+#define cudaHostAllocMapped 2
+#define cudaHostAllocWriteCombined 4
+#define cudaHostRegisterDefault 0
+#define cudaHostRegisterPortable 1
+#define cudaHostRegisterMapped 2
+#define cudaHostRegisterIoMemory 4
+#define cudaHostRegisterReadOnly 8
+#define cudaMemAttachGlobal 1
+#define cudaMemAttachHost 2
+#define cudaMemAttachSingle 4
+#define cudaStreamDefault 0
+#define cudaStreamNonBlocking 1
+#define cudaEventDefault 0
+#define cudaEventBlockingSync 1
+#define cudaEventDisableTiming 2
+#define cudaEventInterprocess 4
+#define cudaEventRecordDefault 0
+#define cudaEventRecordExternal 1
+#define cudaEventWaitDefault 0
+#define cudaEventWaitExternal 1
+#define cudaDeviceScheduleAuto 0
+#define cudaDeviceScheduleSpin 1
+#define cudaDeviceScheduleYield 2
+#define cudaDeviceScheduleBlockingSync 4
+#define cudaDeviceBlockingSync 4
+#define cudaDeviceScheduleMask 7
+#define cudaDeviceMapHost 8
+#define cudaDeviceLmemResizeToMax 16
+#define cudaDeviceSyncMemops 0x80
+#define cudaDeviceMask 0xff
+#define cudaIpcMemLazyEnablePeerAccess 1
+#define cudaPeerAccessDefault 0
+#define cudaOccupancyDefault 0
+#define cudaOccupancyDisableCachingOverride 1
+#define cudaArrayDefault 0
+#define cudaArrayLayered 1
+#define cudaArraySurfaceLoadStore 2
+#define cudaArrayCubemap 4
+#define cudaArrayTextureGather 8
+#define cudaArrayColorAttachment 32
+#define cudaArraySparse 64
+#define cudaArrayDeferredMapping 128
 #define cudaStreamLegacy (reinterpret_cast<cudaStream_t>(1))
 #define cudaStreamPerThread (reinterpret_cast<cudaStream_t>(2))
-constexpr int cudaCpuDeviceId = -1;
-constexpr int cudaInvalidDeviceId = -2;
+#define cudaCpuDeviceId (-1)
+#define cudaInvalidDeviceId (-2)
 
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;
