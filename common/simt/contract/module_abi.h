@@ -17,6 +17,7 @@ inline constexpr std::uint32_t kVersion = 16;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
+inline constexpr std::uint32_t kValueOfWarp = 1U << 31U;  // Place::stored_value
 
 // The dynamic shared memory that a block may have on sm_90: 227 KiB (CUDA C++ Programming Guide, "Technical
 // Specifications per Compute Capability").
@@ -132,7 +133,8 @@ struct Place {
   std::uint16_t unit_cycles = 0;  // of `instructions`, those that one of an SM's units is busy with them
   // The parameter, variable or array that the pointer comes from. Null: not known.
   const char* array = nullptr;
-  // Stores of a kernel with equal numbers store equal values, whichever threads make them. 0: nothing is known of the value.
+  // Stores of a kernel with equal numbers store equal values, whichever threads make them, or, with kValueOfWarp, lanes of one
+  // warp that have not met since. 0: nothing is known of the value.
   std::uint32_t stored_value = 0;
   // An access that the compiler made of several: up to three other lines of the same file whose accesses are in it.
   std::uint32_t joined_lines[kMostJoinedLines] = {};

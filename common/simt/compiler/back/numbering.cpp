@@ -443,20 +443,47 @@ class Numberer {
 
   // See abi::Place::stored_value. Two values that the compiler made of one are one.
   std::uint32_t number_of(const llvm::Value& value) {
-    if (!is_same_for_all(value)) return 0;
+    const Alike alike = alike_in(value);
+    if (alike == Alike::nowhere) return 0;
     std::uint32_t& number = stored_values_[&value];
-    if (number == 0) number = places_.number_value();
+    if (number == 0)
+      number = places_.number_value() | (alike == Alike::in_warp ? simt::abi::kValueOfWarp : 0);
     return number;
   }
-  // Whether it is a constant, or computed from constants and the kernel's parameters alone.
-  bool is_same_for_all(const llvm::Value& value, unsigned depth = 0) const {
+  // Which threads surely have the same value.
+  enum class Alike : std::uint8_t { nowhere, in_warp, everywhere };
+  // Constants, the kernel's parameters, what all lanes of a warp found out together, and what is computed from these alone.
+  Alike alike_in(const llvm::Value& value, unsigned depth = 0) const {
     constexpr unsigned kDeepest = 6;
-    if (llvm::isa<llvm::UndefValue>(value) || depth > kDeepest) return false;
-    if (llvm::isa<llvm::Constant>(value)) return true;
-    if (llvm::isa<llvm::Argument>(value)) return kernel_ != nullptr && &value != context_;
-    if (!llvm::isa<llvm::BinaryOperator>(value) && !llvm::isa<llvm::CastInst>(value)) return false;
-    return llvm::all_of(llvm::cast<llvm::Instruction>(value).operands(),
-                        [&](const llvm::Use& operand) { return is_same_for_all(*operand.get(), depth + 1); });
+    if (llvm::isa<llvm::UndefValue>(value) || depth > kDeepest) return Alike::nowhere;
+    if (llvm::isa<llvm::Constant>(value)) return Alike::everywhere;
+    if (llvm::isa<llvm::Argument>(value))
+      return kernel_ != nullptr && &value != context_ ? Alike::everywhere : Alike::nowhere;
+    const auto* const call = llvm::dyn_cast<llvm::CallInst>(&value);
+    if (call != nullptr && is_found_by_all_lanes(*call)) return Alike::in_warp;
+    const bool is_function = llvm::isa<llvm::IntrinsicInst>(value) && call->doesNotAccessMemory();
+    const bool is_computed = llvm::isa<llvm::BinaryOperator>(value) || llvm::isa<llvm::CastInst>(value) ||
+                             llvm::isa<llvm::CmpInst>(value) || llvm::isa<llvm::SelectInst>(value);
+    if (!is_function && !is_computed) return Alike::nowhere;
+    Alike alike = Alike::everywhere;
+    for (const llvm::Use& operand : llvm::cast<llvm::Instruction>(value).operands())
+      alike = std::min(alike, alike_in(*operand.get(), depth + 1));
+    return alike;
+  }
+  // A vote or a reduction in which no lane of the warp may be missing, or what one of the lanes tells all: the lanes meet there, so
+  // two that have not met since have the same one. (Unless one of them returned before the other voted again.)
+  static bool is_found_by_all_lanes(const llvm::CallInst& call) {
+    const llvm::Function* const called = call.getCalledFunction();
+    if (called == nullptr || call.arg_size() == 0) return false;
+    const auto is = [&](unsigned argument, std::int64_t wanted) {
+      const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(argument));
+      return number != nullptr && number->getSExtValue() == wanted;
+    };
+    const llvm::StringRef name = called->getName();
+    if (name == "simt_ballot" || name == "simt_reduce") return is(0, -1);
+    constexpr unsigned kHow = 2, kOperand = 3, kWidth = 4;
+    return name == "simt_shuffle" && is(0, -1) && is(kHow, 0) && is(kWidth, simt::abi::kLanes) &&
+           llvm::isa<llvm::ConstantInt>(call.getArgOperand(kOperand));
   }
 
   // The argument that a pointer is, or that holds it as a structure's member.

@@ -280,14 +280,14 @@ class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> 
     bool has_unrolled = false;
     for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
       if (!loop->isInnermost() || has_told(loop->getLoopID())) continue;
-      const unsigned size = size_of(*loop);
+      const Size size = size_of(*loop);
       const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
-      if (size > kOfRound && rounds != 0 && rounds * (size - kOfRound) + kOfRound <= kMostWhole) {
+      if (size.whole > kOfRound && rounds != 0 && rounds * (size.whole - kOfRound) + kOfRound <= kMostWhole) {
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
         continue;
       }
-      if (size != 0 && 2 * size <= kMostUnrolled)
-        has_unrolled |= unroll_loop(*loop, 4 * size > kMostUnrolled ? 2 : 4, with);
+      if (size.in_part != 0 && 2 * size.in_part <= kMostUnrolled)
+        has_unrolled |= unroll_loop(*loop, 4 * size.in_part > kMostUnrolled ? 2 : 4, with);
     }
     return has_unrolled ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
@@ -336,28 +336,36 @@ class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> 
   }
 
   // As LLVM counts, with what nvcc's headers make of a number of 16 bits; 0 if the loop has none.
-  static unsigned size_of(const llvm::Loop& loop) {
+  struct Size {
+    unsigned in_part =
+        0;  // to compare with the limit for some rounds at once: what has no line of its own counts
+    unsigned whole =
+        0;  // with that for all: it belongs to what stands before it, and a pair's function is one
+  };
+  static Size size_of(const llvm::Loop& loop) {
     constexpr unsigned kConversion = 2;  // the bits, and the assembly that converts them
-    unsigned size = 0;
+    Size size;
     bool has_short = false;
     llvm::SmallPtrSet<const llvm::DILocation*, 8> calls;
-    bool is_short = false;  // without a line of its own an instruction belongs to those before it
+    bool follows_short = false;
     for (const llvm::BasicBlock* block : loop.blocks()) {
       for (const llvm::Instruction& instruction : *block) {
-        if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0)
-          is_short = is_of_short_float(instruction);
+        const bool is_short = is_of_short_float(instruction);
         has_short |= is_short;
-        if (const llvm::DILocation* const call = is_short ? call_for_pairs(instruction) : nullptr) {
-          size += calls.insert(call).second ? kConversion : 0U;
-        } else if (is_short) {
-          size += stands_for_one(instruction) ? kConversion : 0U;
-        } else if (!llvm::isa<llvm::PHINode>(instruction) && !llvm::isa<llvm::CastInst>(instruction) &&
-                   !llvm::isa<llvm::GetElementPtrInst>(instruction) && !instruction.isDebugOrPseudoInst()) {
-          ++size;
+        if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0) follows_short = is_short;
+        const unsigned converts = stands_for_one(instruction) ? kConversion : 0U;
+        const bool is_counted =
+            !llvm::isa<llvm::PHINode>(instruction) && !llvm::isa<llvm::CastInst>(instruction) &&
+            !llvm::isa<llvm::GetElementPtrInst>(instruction) && !instruction.isDebugOrPseudoInst();
+        size.in_part += is_short ? converts : is_counted ? 1U : 0U;
+        if (const llvm::DILocation* const call = follows_short ? call_for_pairs(instruction) : nullptr) {
+          size.whole += calls.insert(call).second ? kConversion : 0U;
+        } else {
+          size.whole += follows_short ? converts : is_counted ? 1U : 0U;
         }
       }
     }
-    return has_short ? size : 0;
+    return has_short ? size : Size{};
   }
 };
 

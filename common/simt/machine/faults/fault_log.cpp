@@ -19,7 +19,8 @@ auto order_in_block(const RawFinding& finding) {
 bool is_same_pair(const RawFinding& one, const RawFinding& other) {
   return one.kind == other.kind && one.at.place == other.at.place && one.other_place == other.other_place &&
          one.between_blocks == other.between_blocks && one.is_in_lockstep == other.is_in_lockstep &&
-         one.copy.has_value() == other.copy.has_value() && one.absent.has_value() == other.absent.has_value();
+         one.is_of_one_value == other.is_of_one_value && one.copy.has_value() == other.copy.has_value() &&
+         one.absent.has_value() == other.absent.has_value();
 }
 
 }  // namespace

@@ -61,11 +61,14 @@ class AccessOrder {
   bool are_atomic_and_volatile(Mark before, Mark now) const {
     return has_volatile_ && before.atomic() != now.atomic() && is_volatile(before.atomic() ? now : before);
   }
-  // Whether the two store the same value, whichever threads make them.
+  // Whether the two, which are in no order, store the same value.
   bool store_one_value(Mark before, Mark now) const {
     if (is_strict_) return false;
     const std::uint32_t value = places_[now.place()].stored_value;
-    return value != 0 && value == places_[before.place()].stored_value;
+    if (value == 0 || value != places_[before.place()].stored_value) return false;
+    const bool is_of_warp = (value & abi::kValueOfWarp) != 0;
+    return !is_of_warp ||
+           (clock.is_of_this_block(before) && before.thread() / kWarpSize == now.thread() / kWarpSize);
   }
   bool has_fences() const { return has_fences_; }
   void begin_block();

@@ -110,6 +110,19 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size
   });
 }
 
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes,
+                                   cudaMemcpyKind kind, cudaStream_t) {
+  return api(__func__, [&](Runtime& runtime) {
+    return cudart::copy_run(runtime, to, x, y, nullptr, from, bytes, kind);
+  });
+}
+cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
+                                     cudaMemcpyKind kind, cudaStream_t) {
+  return api(__func__, [&](Runtime& runtime) {
+    return cudart::copy_run(runtime, from, x, y, to, nullptr, bytes, kind);
+  });
+}
+
 // Arrays of several levels are not there.
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array, const cudaChannelFormatDesc*, cudaExtent,
                                      unsigned, unsigned) {

@@ -68,6 +68,22 @@ cudaError_t set_2d(Runtime& runtime, void* memory, std::size_t pitch, int value,
   return fill_rows(runtime, {memory, pitch, pitch * extent.height}, value, extent);
 }
 
+// The one device copies to itself.
+cudaError_t copy_3d_between_devices(Runtime& runtime, const cudaMemcpy3DPeerParms* copy,
+                                    cudaStream_t stream) {
+  if (copy == nullptr) return cudaErrorInvalidValue;
+  if (copy->srcDevice != 0 || copy->dstDevice != 0) return cudaErrorInvalidDevice;
+  const cudaMemcpy3DParms one{copy->srcArray, copy->srcPos, copy->srcPtr, copy->dstArray,
+                              copy->dstPos,   copy->dstPtr, copy->extent, cudaMemcpyDeviceToDevice};
+  return do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy,
+                    [one](Runtime& now) { return copy_3d(now, &one); });
+}
+
+cudaError_t set_3d(Runtime& runtime, const cudaPitchedPtr& memory, int value, const cudaExtent& extent) {
+  if (extent.width > memory.pitch) return cudaErrorInvalidValue;
+  return fill_rows(runtime, rows_from(memory, {}), value, {extent.width, extent.height, extent.depth});
+}
+
 }  // namespace
 }  // namespace cudart
 
@@ -111,6 +127,15 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream
     return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy,
                               [given = *copy](Runtime& now) { return cudart::copy_3d(now, &given); });
   });
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* copy) {
+  return api(__func__,
+             [&](Runtime& runtime) { return cudart::copy_3d_between_devices(runtime, copy, nullptr); });
+}
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* copy, cudaStream_t stream) {
+  return api(__func__,
+             [&](Runtime& runtime) { return cudart::copy_3d_between_devices(runtime, copy, stream); });
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes) {
@@ -158,10 +183,13 @@ cudaError_t cudaMemset2DAsync(void* memory, size_t pitch, int value, size_t widt
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr memory, int value, cudaExtent extent) {
+  return api(__func__, [&](Runtime& runtime) { return cudart::set_3d(runtime, memory, value, extent); });
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent extent, cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
-    if (extent.width > memory.pitch) return cudaErrorInvalidValue;
-    return cudart::fill_rows(runtime, cudart::rows_from(memory, {}), value,
-                             {extent.width, extent.height, extent.depth});
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemset,
+                              [=](Runtime& now) { return cudart::set_3d(now, memory, value, extent); });
   });
 }
 }

@@ -131,6 +131,15 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   });
 }
 
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  return api(__func__, [&](Runtime&) {
+    if (device == nullptr) return cudaErrorInvalidValue;
+    if (!cudart::is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    *device = 0;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    const cudaStreamAttrValue* value) {
   return api(__func__, [&](Runtime&) {

@@ -174,6 +174,43 @@ TEST_F(Copies, SlicesOfABlock) {
   EXPECT_EQ(cudaFree(block.ptr), cudaSuccess);
 }
 
+TEST_F(Copies, OfABlockWithinTheDeviceAndAsynchronously) {
+  cudaPitchedPtr from{};
+  cudaPitchedPtr to{};
+  const cudaExtent extent = make_cudaExtent(8, 4, 2);
+  ASSERT_EQ(cudaMalloc3D(&from, extent), cudaSuccess);
+  ASSERT_EQ(cudaMalloc3D(&to, extent), cudaSuccess);
+  EXPECT_EQ(cudaMemset3DAsync(from, 5, extent), cudaSuccess);
+  EXPECT_EQ(cudaMemset3DAsync(from, 5, make_cudaExtent(from.pitch + 1, 1, 1)), cudaErrorInvalidValue);
+  cudaMemcpy3DPeerParms copy{};
+  copy.srcPtr = from;
+  copy.dstPtr = to;
+  copy.extent = extent;
+  EXPECT_EQ(cudaMemcpy3DPeerAsync(&copy), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy3DPeerAsync(nullptr), cudaErrorInvalidValue);
+  copy.dstDevice = 1;
+  EXPECT_EQ(cudaMemcpy3DPeer(&copy), cudaErrorInvalidDevice);
+  unsigned char last = 0;
+  const auto* const slices = static_cast<const unsigned char*>(to.ptr);
+  EXPECT_EQ(cudaMemcpy(&last, slices + 7 * to.pitch + 7, 1, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(last, 5);
+  EXPECT_EQ(cudaFree(from.ptr), cudaSuccess);
+  EXPECT_EQ(cudaFree(to.ptr), cudaSuccess);
+}
+
+TEST_F(Copies, OfArraysAsynchronously) {
+  const cudaChannelFormatDesc element = cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
+  cudaArray_t array = nullptr;
+  ASSERT_EQ(cudaMallocArray(&array, &element, 64, 4), cudaSuccess);
+  std::vector<unsigned char> bytes(256, 7);
+  EXPECT_EQ(cudaMemcpyToArrayAsync(array, 0, 0, bytes.data(), 256, cudaMemcpyHostToDevice), cudaSuccess);
+  bytes.assign(256, 0);
+  EXPECT_EQ(cudaMemcpyFromArrayAsync(bytes.data(), array, 0, 1, 64, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(bytes[63], 7);
+  EXPECT_EQ(bytes[64], 0);
+  EXPECT_EQ(cudaFreeArray(array), cudaSuccess);
+}
+
 TEST_F(Copies, Symbols) {
   const int values[4] = {10, 20, 30, 40};
   ASSERT_EQ(cudaMemcpyToSymbol(counters_symbol(), values, sizeof values), cudaSuccess);

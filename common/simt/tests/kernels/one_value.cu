@@ -34,6 +34,21 @@ extern "C" __global__ void read_meanwhile(const int* in, int* found, int* out) {
   if (in[threadIdx.x] < 0) *found = 1;  // written meanwhile
 }
 
+extern "C" __global__ void count_votes(const int* in, int* votes, int of_warps) {
+  const unsigned found = __ballot_sync(~0U, in[threadIdx.x] < 0);
+  votes[threadIdx.x / 32 * of_warps] = __popc(found) + 1;  // each warp's own
+}
+
+extern "C" __global__ void tell_all(const int* in, int* out, int lane) {
+  out[threadIdx.x / 32] = __shfl_sync(~0U, in[threadIdx.x], 5);             // of one lane
+  out[2 + threadIdx.x / 32] = __shfl_sync(~0U, in[threadIdx.x], lane + 0);  // of whichever
+}
+
+extern "C" __global__ void vote_by_halves(const int* in, int* votes) {
+  const unsigned half = threadIdx.x % 32 < 16 ? 0x0000FFFFU : 0xFFFF0000U;
+  votes[threadIdx.x / 32] = __ballot_sync(half, in[threadIdx.x] < 0);  // each half's own
+}
+
 extern "C" __global__ void shared_flag(const int* in, int* out) {
   __shared__ int any;
   if (threadIdx.x == 0) any = 0;

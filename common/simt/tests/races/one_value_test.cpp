@@ -58,6 +58,36 @@ TEST_F(OneValue, MayBeInSharedMemory) {
   EXPECT_EQ(report.remarks.size(), 1U);
 }
 
+// Of a ballot each warp has its own, which all its lanes have.
+TEST_F(OneValue, MayBeWhatAWarpFoundOut) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const votes = buffer<int>("votes", 2);
+  const auto run = kernel<const int*, int*, int>("count_votes");
+  const auto apart = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, votes, 1); });
+  EXPECT_TRUE(apart.faults.empty());
+  EXPECT_EQ(apart.remarks.size(), 1U);
+  const auto together = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, votes, 0); });
+  EXPECT_EQ(only_fault(together).where.line, line_of("// each warp's own"));
+  const auto of_two_blocks = launch({2, 1, 1}, {32, 1, 1}, [&] { run(in, votes, 0); });
+  EXPECT_EQ(only_fault(of_two_blocks).kind, FaultKind::race);
+}
+
+TEST_F(OneValue, MayBeWhatOneLaneTellsAll) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const out = buffer<int>("out", 4);
+  const auto run = kernel<const int*, int*, int>("tell_all");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, 7); });
+  EXPECT_EQ(only_fault(report).where.line, line_of("// of whichever"));
+  EXPECT_EQ(only_remark(report).where.line, line_of("// of one lane"));
+}
+
+TEST_F(OneValue, HalvesOfAWarpVoteForThemselves) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const votes = buffer<int>("votes", 2);
+  const auto run = kernel<const int*, int*>("vote_by_halves");
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, votes); })).kind, FaultKind::race);
+}
+
 TEST_F(OneValue, TwoValuesRace) {
   const int* const in = mixed(buffer<int>("in", 128));
   auto* const found = buffer<int>("found", 1);

@@ -37,6 +37,8 @@ int main() {
   cudaStreamCreate(&stream);
   show("attach", cudaStreamAttachMemAsync(stream, unchanged, 0, cudaMemAttachSingle));
   show("attach all", cudaStreamAttachMemAsync(stream, out));
+  int device = -1;
+  show("device", cudaStreamGetDevice(stream, &device));
   cudaStreamDestroy(stream);
   cudaFree(out);
 
