@@ -1,5 +1,6 @@
 // CUDA Runtime API, "Memory Management": arrays, and copies to and from them.
 #include "state/arrays.h"
+#include "state/graphs.h"
 
 using cudart::api;
 using cudart::Runtime;
@@ -67,10 +68,12 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* 
   });
 }
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t from_pitch,
-                                     size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t) {
+                                     size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
-    return cudart::copy_to_array(runtime, {to, x, y, 0}, {from, from_pitch, from_pitch * height},
-                                 {width, height, 1}, kind);
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& now) {
+      return cudart::copy_to_array(now, {to, x, y, 0}, {from, from_pitch, from_pitch * height},
+                                   {width, height, 1}, kind);
+    });
   });
 }
 cudaError_t cudaMemcpy2DFromArray(void* to, size_t to_pitch, cudaArray_const_t from, size_t x, size_t y,
@@ -81,10 +84,13 @@ cudaError_t cudaMemcpy2DFromArray(void* to, size_t to_pitch, cudaArray_const_t f
   });
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t to_pitch, cudaArray_const_t from, size_t x, size_t y,
-                                       size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t) {
+                                       size_t width, size_t height, cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
-    return cudart::copy_from_array(runtime, {to, to_pitch, to_pitch * height}, {from, x, y, 0},
-                                   {width, height, 1}, kind);
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& now) {
+      return cudart::copy_from_array(now, {to, to_pitch, to_pitch * height}, {from, x, y, 0},
+                                     {width, height, 1}, kind);
+    });
   });
 }
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
@@ -111,15 +117,19 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size
 }
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes,
-                                   cudaMemcpyKind kind, cudaStream_t) {
+                                   cudaMemcpyKind kind, cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
-    return cudart::copy_run(runtime, to, x, y, nullptr, from, bytes, kind);
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& now) {
+      return cudart::copy_run(now, to, x, y, nullptr, from, bytes, kind);
+    });
   });
 }
 cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
-                                     cudaMemcpyKind kind, cudaStream_t) {
+                                     cudaMemcpyKind kind, cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
-    return cudart::copy_run(runtime, from, x, y, to, nullptr, bytes, kind);
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& now) {
+      return cudart::copy_run(now, from, x, y, to, nullptr, bytes, kind);
+    });
   });
 }
 

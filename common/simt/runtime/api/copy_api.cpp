@@ -146,10 +146,12 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes,
-                                cudaStream_t) {
+                                cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
     if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-    return cudart::copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice);
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& now) {
+      return cudart::copy(now, to, from, bytes, cudaMemcpyDeviceToDevice);
+    });
   });
 }
 

@@ -208,6 +208,22 @@ TEST_F(Copies, OfArraysAsynchronously) {
   EXPECT_EQ(cudaMemcpyFromArrayAsync(bytes.data(), array, 0, 1, 64, cudaMemcpyDeviceToHost), cudaSuccess);
   EXPECT_EQ(bytes[63], 7);
   EXPECT_EQ(bytes[64], 0);
+  // What a captured stream is told waits for its graph.
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  std::size_t nodes = 0;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  EXPECT_EQ(cudaMemcpyFromArrayAsync(bytes.data(), array, 0, 0, 256, cudaMemcpyDeviceToHost, stream),
+            cudaSuccess);
+  EXPECT_EQ(cudaMemcpy2DFromArrayAsync(bytes.data(), 64, array, 0, 0, 64, 4, cudaMemcpyDeviceToHost, stream),
+            cudaSuccess);
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_EQ(cudaGraphGetNodes(graph, nullptr, &nodes), cudaSuccess);
+  EXPECT_EQ(nodes, 2U);
+  EXPECT_EQ(bytes[64], 0);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
   EXPECT_EQ(cudaFreeArray(array), cudaSuccess);
 }
 
