@@ -7,6 +7,8 @@ constexpr int kTile = 32;
 constexpr int kBins = 256;
 constexpr int kPlanes = 16;  // planes of the stencil's volume: side x side / kPlanes x kPlanes
 constexpr int kStencilRows = 8;
+constexpr int kLine = 256;  // elements, and threads of a block, of the last two
+constexpr int kSteps = 16;
 
 extern "C" __global__ void copy_rows(const int* in, int* out, int side) {
   const int col = blockIdx.x * kTile + threadIdx.x;
@@ -91,6 +93,39 @@ extern "C" __global__ void stencil_tiled(const int* in, int* out, int side) {
                   tile[tile_y + 1][tile_x] + in[max(z - 1, 0) * rows * side + y * side + x] +
                   in[min(z + 1, kPlanes - 1) * rows * side + y * side + x];
   out[plane + y * side + x] = sum - 6 * tile[tile_y][tile_x];
+}
+
+// Sums of all elements up to each, in each line: a barrier for each doubling of the distance.
+extern "C" __global__ void scan_lines(const int* in, int* out, int /*side*/) {
+  __shared__ int sums[2][kLine];
+  const int i = blockIdx.x * kLine + threadIdx.x;
+  int now = 0;
+  sums[now][threadIdx.x] = in[i];
+  __syncthreads();
+  for (int distance = 1; distance < kLine; distance *= 2) {
+    const int before = threadIdx.x >= distance ? sums[now][threadIdx.x - distance] : 0;
+    sums[1 - now][threadIdx.x] = before + sums[now][threadIdx.x];
+    now = 1 - now;
+    __syncthreads();
+  }
+  out[i] = sums[now][threadIdx.x];
+}
+
+// The least of each element and its neighbours in its line, and one more, so many times: two barriers a step.
+extern "C" __global__ void relax_lines(const int* in, int* out, int /*side*/) {
+  __shared__ int line[kLine];
+  const int i = blockIdx.x * kLine + threadIdx.x;
+  const int left = max(static_cast<int>(threadIdx.x) - 1, 0);
+  const int right = min(static_cast<int>(threadIdx.x) + 1, kLine - 1);
+  line[threadIdx.x] = in[i];
+  __syncthreads();
+  for (int step = 0; step < kSteps; ++step) {
+    const int least = min(line[threadIdx.x], min(line[left], line[right]));
+    __syncthreads();
+    line[threadIdx.x] = least + 1;
+    __syncthreads();
+  }
+  out[i] = line[threadIdx.x];
 }
 
 // Makes as many accesses as wanted to the same n elements, with a barrier every so many rounds, or none if 0.

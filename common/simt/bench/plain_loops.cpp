@@ -129,9 +129,44 @@ void stencil_tiled(const int* in, int* out, int side) {
   }
 }
 
+using Line = std::array<int, static_cast<std::size_t>(kLine)>;
+
+// What a block does with its line, for all lines.
+template <class Work>
+void for_each_line(const int* in, int* out, int side, const Work& work) {
+  for (int begin = 0; begin < side * side; begin += kLine) {
+    Line line;
+    std::copy_n(in + begin, kLine, line.begin());
+    work(line);
+    std::copy_n(line.begin(), kLine, out + begin);
+  }
+}
+
+void scan_lines(const int* in, int* out, int side) {
+  for_each_line(in, out, side, [](Line& line) {
+    for (std::size_t distance = 1; distance < line.size(); distance *= 2) {
+      const Line before = line;
+      for (std::size_t i = distance; i < line.size(); ++i) line[i] = before[i - distance] + before[i];
+    }
+  });
+}
+
+void relax_lines(const int* in, int* out, int side) {
+  for_each_line(in, out, side, [](Line& line) {
+    for (int step = 0; step < kSteps; ++step) {
+      const Line before = line;
+      for (std::size_t i = 0; i < line.size(); ++i) {
+        const int left = before[i == 0 ? 0 : i - 1];
+        const int right = before[std::min(i + 1, line.size() - 1)];
+        line[i] = std::min(before[i], std::min(left, right)) + 1;
+      }
+    }
+  });
+}
+
 }  // namespace
 
-const PlainLoops kLoops = {copy_rows,        transpose<0>,  transpose<1>, histogram_shared,
-                           histogram_global, stencil_plain, stencil_tiled};
+const PlainLoops kLoops = {copy_rows,     transpose<0>,  transpose<1>, histogram_shared, histogram_global,
+                           stencil_plain, stencil_tiled, scan_lines,   relax_lines};
 
 }  // namespace bench::PLAIN_LOOPS

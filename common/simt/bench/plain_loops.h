@@ -14,6 +14,8 @@ struct PlainLoops {
   PlainLoop histogram_global;
   PlainLoop stencil_plain;
   PlainLoop stencil_tiled;
+  PlainLoop scan_lines;
+  PlainLoop relax_lines;
 };
 
 namespace plain_O2 {

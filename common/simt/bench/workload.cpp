@@ -27,6 +27,10 @@ simt::LaunchShape volume(int side) {
   return {{as_unsigned(side / kTile), rows / kTileRows, kPlanes}, {kTile, kTileRows, 1}, 0};
 }
 
+simt::LaunchShape lines(int side) {
+  return {{as_unsigned(side * side / kLine), 1, 1}, {as_unsigned(kLine), 1, 1}, 0};
+}
+
 std::size_t as_many_as_inputs(int side) { return std::size_t{as_unsigned(side)} * as_unsigned(side); }
 std::size_t one_a_bin(int /*side*/) { return kBins; }
 
@@ -64,6 +68,27 @@ std::vector<int> sharpened(const std::vector<int>& in, int side) {
   return out;
 }
 
+std::vector<int> scanned(const std::vector<int>& in, int /*side*/) {
+  std::vector<int> out = in;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (i % as_unsigned(kLine) != 0) out[i] += out[i - 1];
+  }
+  return out;
+}
+
+// After so many steps an element is the least of those that are not further away, and as much more.
+std::vector<int> relaxed(const std::vector<int>& in, int /*side*/) {
+  std::vector<int> out;
+  out.reserve(in.size());
+  for (int i = 0; i < static_cast<int>(in.size()); ++i) {
+    const int begin = i / kLine * kLine;
+    const auto first = in.begin() + std::max(i - kSteps, begin);
+    const auto last = in.begin() + std::min(i + kSteps, begin + kLine - 1);
+    out.push_back(*std::min_element(first, last + 1) + kSteps);
+  }
+  return out;
+}
+
 const simt::Kernel* kernel_of(const simt::Module& module, const char* name) {
   const simt::Kernel* const kernel = module.find(name);
   if (kernel == nullptr) throw simt::Error(module.path() + " has no kernel " + name);
@@ -81,6 +106,8 @@ const std::vector<Workload>& workloads() {
       {"histogram_global", bins, one_a_bin, &PlainLoops::histogram_global, counted},
       {"stencil_plain", volume, as_many_as_inputs, &PlainLoops::stencil_plain, sharpened},
       {"stencil_tiled", volume, as_many_as_inputs, &PlainLoops::stencil_tiled, sharpened},
+      {"scan_lines", lines, as_many_as_inputs, &PlainLoops::scan_lines, scanned},
+      {"relax_lines", lines, as_many_as_inputs, &PlainLoops::relax_lines, relaxed},
   };
   return all;
 }

@@ -35,6 +35,8 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Workloads, testing::ValuesIn(bench::workloads(
 std::uint64_t accesses_of(const std::string& kernel) {
   const std::uint64_t bin_blocks = kElements / 4096;
   const std::uint64_t stencil_blocks = kElements / 256;
+  // Eight rounds, each two loads of a lane, one of those without an element before them, and a store: 255 lanes in all lack one.
+  const std::uint64_t of_scan = 4 * 256 + 8 * 3 * 256 - 255;
   const std::map<std::string, std::uint64_t> by_kernel = {
       {"copy_rows", 2 * kElements},
       {"transpose_tiled", 4 * kElements},
@@ -43,6 +45,8 @@ std::uint64_t accesses_of(const std::string& kernel) {
       {"histogram_global", 2 * kElements},
       {"stencil_plain", 8 * kElements},
       {"stencil_tiled", 10 * kElements + stencil_blocks * 2 * 2 * (32 + 8)},
+      {"scan_lines", kElements / 256 * of_scan},
+      {"relax_lines", (2 + 16 * 4 + 2) * kElements},
   };
   return by_kernel.at(kernel);
 }

@@ -2,6 +2,10 @@
 // GPU is not counted (common/simt/runtime/libraries). Links with -lcublas or without.
 #pragma once
 
+#define CUBLAS_API_H_  // NVIDIA's header has this guard, by which helper_cuda.h of its samples knows that cublasStatus_t is there
+
+#include <stdint.h>  // NOLINT(modernize-deprecated-headers): programs have its names from here
+
 #include "host/simt_cublas_functions.h"
 #include "host/simt_cublas_v2_names.h"
 

@@ -101,6 +101,7 @@ void LaneScheduler::run(Warp& warp, std::uint32_t lanes) {
   warp_ = &warp;
   turn_ = lanes;
   position_ = 0;
+  all_resume_ = hook_ == nullptr && !is_shuffled_ && (lanes & warp.in(LaneState::ready)) == 0;
   is_running_ = true;
   const unsigned first = take_next();
   if (begins(first)) {
@@ -122,13 +123,6 @@ unsigned LaneScheduler::take_next() {
   const unsigned lane = peek_next();
   turn_ &= ~(1U << lane);
   return lane;
-}
-
-// The context as the lane sees it.
-[[gnu::always_inline]] inline void LaneScheduler::set_index(const Lane& lane, unsigned in_warp) {
-  running_ = warp_->first_thread + in_warp;
-  std::memcpy(context_.thread_index, lane.index, sizeof lane.index);
-  context_.log = warp_->log->end_of(in_warp);
 }
 
 [[gnu::always_inline]] inline Lane& LaneScheduler::begin_lane(unsigned in_warp) {
@@ -154,13 +148,8 @@ FiberContext LaneScheduler::resume_lane(unsigned in_warp) {
   context_.local = lane.local;
   context_.local_end = reinterpret_cast<std::uint8_t*>(local_.of(running_) + LocalMemory::kBytes);
   warp_->in(LaneState::runnable) &= ~(1U << in_warp);
-  if (turn_ != 0) {  // the one after it will need its stack
-    constexpr std::size_t kCacheLine = 64;
-    constexpr std::size_t kLines = 5;
-    const Lane& after = lanes_[warp_->first_thread + static_cast<unsigned>(__builtin_ctz(turn_))];
-    const auto* const stack = static_cast<const char*>(after.context);
-    for (std::size_t line = 0; line < kLines; ++line) __builtin_prefetch(stack + kCacheLine * line);
-  }
+  if (turn_ != 0)
+    prefetch_stack_of(lanes_[warp_->first_thread + static_cast<unsigned>(__builtin_ctz(turn_))]);
   return lane.context;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "contract/module_abi.h"
@@ -64,6 +65,8 @@ class LaneScheduler {
   // The running lane stops at this place; returns when it resumes. Inline, as its callers should be: every
   // line of the stack that a stopped lane holds must be fetched again when it resumes.
   [[gnu::always_inline]] void stop(LaneState state, std::uint32_t place) {
+    if (__builtin_expect(static_cast<int>(all_resume_) & static_cast<int>(turn_ != 0), 1) != 0)
+      return switch_to_next(state, place);
     Lane& lane = leave(state, place);
     if (turn_ == 0) return simt_jump_to_fiber(&lane.context, scheduler_);
     const unsigned next = take_next();
@@ -89,6 +92,8 @@ class LaneScheduler {
   bool begins(unsigned in_warp) const { return (warp_->in(LaneState::ready) >> in_warp & 1U) != 0; }
   unsigned peek_next();
   unsigned take_next();
+  void switch_to_next(LaneState state, std::uint32_t place);
+  void prefetch_stack_of(const Lane& lane) const;
   void set_index(const Lane& lane, unsigned in_warp);
   Lane& begin_lane(unsigned in_warp);
   std::uintptr_t begin_on_own_stack(unsigned in_warp);
@@ -109,13 +114,56 @@ class LaneScheduler {
   bool is_shuffled_ = false;
 
   Warp* warp_ = nullptr;
-  std::uint32_t turn_ = 0;          // the lanes that are to run yet
-  unsigned position_ = 0;           // where the search for the next lane begins, when the order is shuffled
-  unsigned running_ = 0;            // thread of the block
+  std::uint32_t turn_ = 0;   // the lanes that are to run yet
+  unsigned position_ = 0;    // where the search for the next lane begins, when the order is shuffled
+  bool all_resume_ = false;  // these have all begun, and go on in their order without anybody being told
+  unsigned running_ = 0;     // thread of the block
   std::uintptr_t local_begin_ = 0;  // the first thread's local memory
   bool is_running_ = false;
   FiberContext scheduler_ = nullptr;  // where run() resumes
   FiberContext dropped_ = nullptr;    // where a finished fiber would resume, which never happens
 };
+
+// What leave(), take_next() and resume_lane() do, for the turn that a kernel with barriers takes most: a block of 256 threads makes
+// it 256 times at each.
+[[gnu::always_inline]] inline void LaneScheduler::switch_to_next(LaneState state, std::uint32_t place) {
+  Warp& warp = *warp_;
+  WarpLog& log = *warp.log;
+  const unsigned from = running_ % kWarpSize;
+  const auto to = static_cast<unsigned>(__builtin_ctz(turn_));
+  turn_ &= turn_ - 1;
+  Lane* const of_warp = &lanes_[running_ - from];
+  Lane& left = of_warp[from];
+  const Lane& next = of_warp[to];
+  left.local = context_.local;
+  log.set_end(from, context_.log);
+  warp.stopped_at[from] = place;
+  warp.in(state) |= 1U << from;
+  warp.in(LaneState::runnable) &= ~(1U << to);
+  set_index(next, to);
+  context_.local = next.local;
+  context_.local_end =
+      reinterpret_cast<std::uint8_t*>(local_begin_ + running_ * LocalMemory::kStride + LocalMemory::kBytes);
+  prefetch_stack_of(of_warp[turn_ == 0 ? to : static_cast<unsigned>(__builtin_ctz(turn_))]);
+  // A processor foresees a `ret` right where the next lane comes back from the call that this one has just made.
+  const bool is_same_call = warp.stopped_at[to] == place;
+  is_same_call ? simt_switch_fiber(&left.context, next.context)
+               : simt_jump_to_fiber(&left.context, next.context);
+}
+
+// The lane that runs behind the next one will need its stack.
+[[gnu::always_inline]] inline void LaneScheduler::prefetch_stack_of(const Lane& lane) const {
+  constexpr std::size_t kCacheLine = 64;
+  constexpr std::size_t kLines = 3;
+  const auto* const stack = static_cast<const char*>(lane.context);
+  for (std::size_t line = 0; line < kLines; ++line) __builtin_prefetch(stack + kCacheLine * line);
+}
+
+// The context as the lane sees it.
+[[gnu::always_inline]] inline void LaneScheduler::set_index(const Lane& lane, unsigned in_warp) {
+  running_ = warp_->first_thread + in_warp;
+  std::memcpy(context_.thread_index, lane.index, sizeof lane.index);
+  context_.log = warp_->log->end_of(in_warp);
+}
 
 }  // namespace simt

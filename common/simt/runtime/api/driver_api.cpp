@@ -184,6 +184,16 @@ CUresult cuMemAlloc(CUdeviceptr* memory, size_t bytes) {
     return made == nullptr ? cudaErrorMemoryAllocation : give<CUdeviceptr>(memory, made->begin);
   });
 }
+// Of the allocation that the address is in. Either of the two may be null.
+CUresult cuMemGetAddressRange(CUdeviceptr* begin, size_t* bytes, CUdeviceptr address) {
+  return driver(__func__, [&](Runtime& runtime) {
+    const cudart::Allocation* const found = runtime.memory().find(pointer(address));
+    if (found == nullptr) return cudaErrorInvalidValue;
+    if (begin != nullptr) *begin = found->begin;
+    if (bytes != nullptr) *bytes = found->bytes;
+    return cudaSuccess;
+  });
+}
 CUresult cuMemAllocManaged(CUdeviceptr* memory, size_t bytes, unsigned flags) {
   void* made = nullptr;
   const cudaError_t error = cudaMallocManaged(&made, bytes, flags);

@@ -82,6 +82,12 @@ TEST(Driver, SharesTheDeviceWithTheRuntime) {
   std::vector<int> back(64);
   EXPECT_EQ(cuMemcpyDtoH(back.data(), memory, 256), CUDA_SUCCESS);
   EXPECT_EQ(back[63], 8);
+  CUdeviceptr begin = 0;
+  size_t bytes = 0;
+  EXPECT_EQ(cuMemGetAddressRange(&begin, &bytes, memory + 100), CUDA_SUCCESS);
+  EXPECT_EQ(begin, memory);
+  EXPECT_EQ(bytes, 256);
+  EXPECT_EQ(cuMemGetAddressRange(&begin, nullptr, 12), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(cuMemFree(memory), CUDA_SUCCESS);
   int major = 0;
   EXPECT_EQ(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 0), CUDA_SUCCESS);

@@ -33,6 +33,7 @@ CUresult cuDevicePrimaryCtxReset(CUdevice device);
 
 CUresult cuMemGetInfo(size_t* free, size_t* total);
 CUresult cuMemAlloc(CUdeviceptr* memory, size_t bytes);
+CUresult cuMemGetAddressRange(CUdeviceptr* begin, size_t* bytes, CUdeviceptr address);
 CUresult cuMemAllocManaged(CUdeviceptr* memory, size_t bytes, unsigned flags);
 CUresult cuMemAllocHost(void** memory, size_t bytes);
 CUresult cuMemFree(CUdeviceptr memory);

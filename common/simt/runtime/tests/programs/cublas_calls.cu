@@ -2,6 +2,11 @@
 // streams and graphs, memory that both sides use. With an argument, one mistake that the report must name.
 #include <cublas_v2.h>
 
+#ifndef CUBLAS_API_H_
+#error "helper_cuda.h of NVIDIA's samples asks for it"
+#endif
+static_assert(sizeof(uintptr_t) == sizeof(void*), "what <stdint.h> names is there");
+
 #include <cstdio>
 #include <cstring>
 #include <vector>
