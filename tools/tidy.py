@@ -40,6 +40,9 @@ TIDY = (
     "--checks=-bugprone-suspicious-include",
     "--extra-arg=-Wno-unknown-warning-option",
     "--extra-arg=-Wno-deprecated-declarations",
+    # common/simt/cmake/warnings.cmake. An option of gcc's, unlike a warning of its own, is an error to clang.
+    "--removed-arg=-mmemset-strategy=vector_loop:1024:noalign,libcall:-1:noalign",
+    "--removed-arg=-mmemcpy-strategy=vector_loop:1024:noalign,libcall:-1:noalign",
 )
 # Folders whose programs no user runs.
 TESTS = {"tests", "fuzz", "bench"}

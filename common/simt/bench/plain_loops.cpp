@@ -158,7 +158,7 @@ void relax_lines(const int* in, int* out, int side) {
       for (std::size_t i = 0; i < line.size(); ++i) {
         const int left = before[i == 0 ? 0 : i - 1];
         const int right = before[std::min(i + 1, line.size() - 1)];
-        line[i] = std::min(before[i], std::min(left, right)) + 1;
+        line[i] = std::min({before[i], left, right}) + 1;
       }
     }
   });

@@ -130,8 +130,7 @@ bool compile(llvm::Module& module, const std::string& source, const Command& com
   lower_accesses(module, *gpu);
   expand_wide_products(module);
   check_code(module);
-  const bool is_of_program = command.optional_kernels || !command.parts.empty();
-  if (!is_of_program) check_no_heap(module);
+  if (!command.is_of_program()) check_no_heap(module);
   note_load_waits(module);
   note_repeated_values(module);
   contents.shared = lay_out_shared(module);

@@ -117,7 +117,7 @@ std::vector<std::string> editor_flags() {
 }
 
 unsigned seconds_for(const Command& command) {
-  return command.optional_kernels ? kMostProgramSeconds : kMostSeconds;
+  return command.is_of_program() ? kMostProgramSeconds : kMostSeconds;
 }
 
 bool precompile_headers(const std::string& output) {

@@ -27,6 +27,9 @@ struct Command {
   bool relocatable = false;             // write bitcode, which is linked with other files' later
   std::vector<std::string> parts;       // such files, which become one module: no kernel file is read
   bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
+
+  // One of its files, or all of them in the device link.
+  bool is_of_program() const { return optional_kernels || !parts.empty(); }
 };
 
 // What --lockstep includes behind cuda_runtime.h.

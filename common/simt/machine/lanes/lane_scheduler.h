@@ -65,8 +65,7 @@ class LaneScheduler {
   // The running lane stops at this place; returns when it resumes. Inline, as its callers should be: every
   // line of the stack that a stopped lane holds must be fetched again when it resumes.
   [[gnu::always_inline]] void stop(LaneState state, std::uint32_t place) {
-    if (__builtin_expect(static_cast<int>(all_resume_) & static_cast<int>(turn_ != 0), 1) != 0)
-      return switch_to_next(state, place);
+    if (all_resume_ && turn_ != 0) return switch_to_next(state, place);
     Lane& lane = leave(state, place);
     if (turn_ == 0) return simt_jump_to_fiber(&lane.context, scheduler_);
     const unsigned next = take_next();

@@ -1,6 +1,8 @@
 // kernel<<<grid, block, shared, stream>>>(…): clang makes of it a call of the kernel's stub between
 // __cudaPushCallConfiguration and cudaLaunchKernel. And CUDA Runtime API, "Execution Control", where it
 // launches.
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "api/occupancy.h"
@@ -22,6 +24,8 @@ thread_local std::vector<Pushed> pushed;
 // Where the launch is whose stub runs: the stub calls cudaLaunchKernel, but the host's line is that of the
 // <<<.
 thread_local const void* launched_at = nullptr;
+// Whether a stub runs that no <<<…>>> called: its launch has no shape.
+thread_local bool lacks_configuration = false;
 
 // All blocks of a cooperative launch must be resident at once.
 bool fits_at_once(const cudart::RegisteredKernel& kernel, const Configuration& with) {
@@ -48,6 +52,16 @@ cudaError_t launch_or_note(Runtime& runtime, const void* stub, const Configurati
   return cudart::do_or_note(runtime, with.stream, cudaGraphNodeTypeKernel, *work);
 }
 
+// nvcc's stub returns at once, and its program goes on as if there were no call.
+cudaError_t refuse_call(Runtime& runtime, const void* stub) {
+  const cudart::RegisteredKernel* const kernel = runtime.modules().find_kernel(stub);
+  if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+  const std::string& name = kernel->kernel->written;
+  runtime.report("launch refused", name + " was called like a function, so it did not run.",
+                 "launch it: " + name + "<<<grid, block>>>(…), also through a pointer to it");
+  return cudaErrorMissingConfiguration;
+}
+
 bool asks_for(const cudaLaunchConfig_t& config, cudaLaunchAttributeID what, int& value) {
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     if (config.attrs[i].id != what) continue;
@@ -69,7 +83,13 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaS
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, cudaStream_t* stream) {
-  if (pushed.empty()) return cudaErrorMissingConfiguration;
+  lacks_configuration = pushed.empty();
+  if (lacks_configuration) {  // clang's stub launches all the same
+    *grid = *block = dim3();
+    *shared = 0;
+    *stream = nullptr;
+    return cudaErrorMissingConfiguration;
+  }
   const Pushed top = pushed.back();
   pushed.pop_back();
   launched_at = top.where;
@@ -85,7 +105,9 @@ cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** a
                              cudaStream_t stream) {
   const void* const where = launched_at != nullptr ? launched_at : __builtin_return_address(0);
   launched_at = nullptr;
+  const bool is_called = std::exchange(lacks_configuration, false);
   return Runtime::get().call({__func__, where}, Answered::unless_failed, [&](Runtime& runtime) {
+    if (is_called) return refuse_call(runtime, kernel);
     return launch_or_note(runtime, kernel, {grid, block, shared, stream}, arguments);
   });
 }

@@ -49,6 +49,16 @@ TEST_F(Launches, ImpossibleShapes) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
+// As `template <class Kernel> void time(Kernel kernel) { kernel(…); }` does, which compiles.
+TEST_F(Launches, AKernelThatIsCalledLikeAFunctionDoesNotRun) {
+  auto* const shape = reinterpret_cast<void (*)(int*)>(const_cast<void*>(shape_kernel()));
+  EXPECT_EQ(only_fault([&] { shape(out_); }),
+            "launch refused: shape was called like a function, so it did not run.");
+  EXPECT_EQ(cudaGetLastError(), cudaErrorMissingConfiguration);
+  launch_shape(out_, 1, 32, 4);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
 TEST_F(Launches, DynamicSharedMemoryIsAllowedFirst) {
   EXPECT_EQ(
       only_fault([&] { launch_shape(out_, 1, 32, 65536); }),
