@@ -16,7 +16,7 @@ from research.fuzz.structs import Struct
 
 ROOT = Path(__file__).parents[3]
 BUILD = Path(os.environ.get("COALESCE_BUILD_DIR", ROOT / "build" / "default"))
-SIMTCC = Path(os.environ.get("SIMTCC", BUILD / "common" / "simt" / "compiler" / "simtcc"))
+SIMTCC = Path(os.environ.get("SIMTCC", BUILD / "common" / "simt" / "compiler" / "simtcc")).resolve()
 
 needs_compilers = pytest.mark.skipif(
     not SIMTCC.exists() or shutil.which("g++") is None, reason="needs simtcc and g++"
