@@ -143,13 +143,8 @@ std::uintptr_t LaneScheduler::begin_on_own_stack(unsigned in_warp) {
 }
 
 FiberContext LaneScheduler::resume_lane(unsigned in_warp) {
-  const Lane& lane = lanes_[warp_->first_thread + in_warp];
-  set_index(lane, in_warp);
-  context_.local = lane.local;
-  context_.local_end = reinterpret_cast<std::uint8_t*>(local_.of(running_) + LocalMemory::kBytes);
-  warp_->in(LaneState::runnable) &= ~(1U << in_warp);
-  if (turn_ != 0)
-    prefetch_stack_of(lanes_[warp_->first_thread + static_cast<unsigned>(__builtin_ctz(turn_))]);
+  const Lane& lane = set_resumed(in_warp);
+  if (turn_ != 0) prefetch_stack_of(static_cast<unsigned>(__builtin_ctz(turn_)));
   return lane.context;
 }
 
@@ -191,16 +186,9 @@ void LaneScheduler::run_lanes_that_begin() {
   }
 }
 
-// The running lane's part of the context is kept until it goes on.
 Lane& LaneScheduler::leave(LaneState state, std::uint32_t place) {
   if (hook_ != nullptr) hook_(context_, running_);
-  const unsigned in_warp = running_ - warp_->first_thread;
-  Lane& lane = lanes_[running_];
-  lane.local = context_.local;
-  warp_->log->set_end(in_warp, context_.log);
-  warp_->stopped_at[in_warp] = place;
-  warp_->in(state) |= 1U << in_warp;
-  return lane;
+  return note_stop(state, place);
 }
 
 void LaneScheduler::abandon() {

@@ -92,7 +92,9 @@ class LaneScheduler {
   unsigned peek_next();
   unsigned take_next();
   void switch_to_next(LaneState state, std::uint32_t place);
-  void prefetch_stack_of(const Lane& lane) const;
+  Lane& note_stop(LaneState state, std::uint32_t place);
+  const Lane& set_resumed(unsigned in_warp);
+  void prefetch_stack_of(unsigned in_warp) const;
   void set_index(const Lane& lane, unsigned in_warp);
   Lane& begin_lane(unsigned in_warp);
   std::uintptr_t begin_on_own_stack(unsigned in_warp);
@@ -123,38 +125,46 @@ class LaneScheduler {
   FiberContext dropped_ = nullptr;    // where a finished fiber would resume, which never happens
 };
 
-// What leave(), take_next() and resume_lane() do, for the turn that a kernel with barriers takes most: a block of 256 threads makes
-// it 256 times at each.
+// The turn that a kernel with barriers takes most: a block of 256 threads takes it 256 times at each.
 [[gnu::always_inline]] inline void LaneScheduler::switch_to_next(LaneState state, std::uint32_t place) {
-  Warp& warp = *warp_;
-  WarpLog& log = *warp.log;
-  const unsigned from = running_ % kWarpSize;
+  Lane& left = note_stop(state, place);
   const auto to = static_cast<unsigned>(__builtin_ctz(turn_));
   turn_ &= turn_ - 1;
-  Lane* const of_warp = &lanes_[running_ - from];
-  Lane& left = of_warp[from];
-  const Lane& next = of_warp[to];
-  left.local = context_.local;
-  log.set_end(from, context_.log);
-  warp.stopped_at[from] = place;
-  warp.in(state) |= 1U << from;
-  warp.in(LaneState::runnable) &= ~(1U << to);
-  set_index(next, to);
-  context_.local = next.local;
-  context_.local_end =
-      reinterpret_cast<std::uint8_t*>(local_begin_ + running_ * LocalMemory::kStride + LocalMemory::kBytes);
-  prefetch_stack_of(of_warp[turn_ == 0 ? to : static_cast<unsigned>(__builtin_ctz(turn_))]);
+  const Lane& next = set_resumed(to);
+  prefetch_stack_of(turn_ == 0 ? to : static_cast<unsigned>(__builtin_ctz(turn_)));
   // A processor foresees a `ret` right where the next lane comes back from the call that this one has just made.
-  const bool is_same_call = warp.stopped_at[to] == place;
+  const bool is_same_call = warp_->stopped_at[to] == place;
   is_same_call ? simt_switch_fiber(&left.context, next.context)
                : simt_jump_to_fiber(&left.context, next.context);
 }
 
+// The running lane's part of the context is kept until it goes on.
+[[gnu::always_inline]] inline Lane& LaneScheduler::note_stop(LaneState state, std::uint32_t place) {
+  const unsigned in_warp = running_ - warp_->first_thread;
+  Lane& lane = lanes_[running_];
+  lane.local = context_.local;
+  warp_->log->set_end(in_warp, context_.log);
+  warp_->stopped_at[in_warp] = place;
+  warp_->in(state) |= 1U << in_warp;
+  return lane;
+}
+
+// The context of a lane that goes on.
+[[gnu::always_inline]] inline const Lane& LaneScheduler::set_resumed(unsigned in_warp) {
+  const Lane& lane = lanes_[warp_->first_thread + in_warp];
+  set_index(lane, in_warp);
+  context_.local = lane.local;
+  context_.local_end =
+      reinterpret_cast<std::uint8_t*>(local_begin_ + running_ * LocalMemory::kStride + LocalMemory::kBytes);
+  warp_->in(LaneState::runnable) &= ~(1U << in_warp);
+  return lane;
+}
+
 // The lane that runs behind the next one will need its stack.
-[[gnu::always_inline]] inline void LaneScheduler::prefetch_stack_of(const Lane& lane) const {
+[[gnu::always_inline]] inline void LaneScheduler::prefetch_stack_of(unsigned in_warp) const {
   constexpr std::size_t kCacheLine = 64;
   constexpr std::size_t kLines = 3;
-  const auto* const stack = static_cast<const char*>(lane.context);
+  const auto* const stack = static_cast<const char*>(lanes_[warp_->first_thread + in_warp].context);
   for (std::size_t line = 0; line < kLines; ++line) __builtin_prefetch(stack + kCacheLine * line);
 }
 

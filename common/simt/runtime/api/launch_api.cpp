@@ -84,12 +84,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaS
 
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, cudaStream_t* stream) {
   lacks_configuration = pushed.empty();
-  if (lacks_configuration) {  // clang's stub launches all the same
-    *grid = *block = dim3();
-    *shared = 0;
-    *stream = nullptr;
-    return cudaErrorMissingConfiguration;
-  }
+  if (lacks_configuration) return cudaErrorMissingConfiguration;  // clang's stub launches all the same
   const Pushed top = pushed.back();
   pushed.pop_back();
   launched_at = top.where;
