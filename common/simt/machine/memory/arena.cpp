@@ -88,6 +88,12 @@ void Arena::mark_written(const void* memory, std::size_t bytes, bool written) {
 }
 
 bool Arena::is_written(const void* memory, std::size_t bytes) const {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const auto after = regions_.upper_bound(begin);
+  if (after != regions_.begin()) {
+    const Region& region = std::prev(after)->second;
+    if (region.all_written && bytes <= region.end - begin && region.holds(begin)) return true;
+  }
   return written_.all_marked(offset_of(memory), bytes);
 }
 

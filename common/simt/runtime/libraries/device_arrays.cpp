@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simt/words.h"
+#include "state/copies.h"
 #include "state/copy_faults.h"
 
 namespace cudart {
@@ -103,6 +104,7 @@ void* DeviceArrays::find(const void* memory, const Elements& elements, std::size
     if (end.is_in_arena() && access != Access::read)
       runtime_.memory().mark_written(static_cast<const char*>(memory) + bytes_of(first), bytes_of(count));
   });
+  if (access != Access::read) note_change(runtime_, end);
   return end.view;
 }
 

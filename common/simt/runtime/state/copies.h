@@ -2,6 +2,7 @@
 // copy that cannot be right is reported with its reason, besides the error that CUDA gives.
 #pragma once
 
+#include "state/copy_faults.h"
 #include "state/runtime.h"
 
 namespace cudart {
@@ -17,6 +18,9 @@ struct Extent {
   std::size_t height = 1;
   std::size_t depth = 1;
 };
+
+// Something other than a kernel has changed bytes of an allocation or a variable, or which of them are written.
+void note_change(Runtime& runtime, const CopyEnd& to);
 
 cudaError_t copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t copy_rows(Runtime& runtime, const Rows& to_rows, const Rows& from_rows, const Extent& extent,

@@ -14,7 +14,7 @@ struct CopyEnd {
   const void* address = nullptr;
   std::size_t bytes = 0;          // from its first byte to its last
   unsigned char* view = nullptr;  // where this process sees `address`
-  const Allocation* allocation = nullptr;
+  Allocation* allocation = nullptr;
   bool is_variable = false;  // a __device__ or __constant__ one
 
   bool is_in_arena() const { return side != Side::host && !is_variable; }

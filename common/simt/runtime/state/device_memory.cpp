@@ -102,7 +102,7 @@ Allocation* DeviceMemory::allocate(std::size_t bytes, MemoryKind kind, const voi
   if (!is_of_host(kind)) used_ += bytes;
   forget_freed(begin, bytes);
   Allocation& made = allocations_[begin];
-  made = {begin, bytes, kind, made_at, std::move(name), "", 1, false, 0, 0, ""};
+  made = {begin, bytes, kind, made_at, std::move(name), "", 1, false, 0, 0, "", next_version(), {}};
   if (made.is_for_host()) {
     set_accessible(made, true);
     mark_written(reinterpret_cast<void*>(begin), bytes);  // who writes what of it, nobody sees
@@ -118,7 +118,7 @@ void DeviceMemory::release(const void* memory) {
   mprotect(reinterpret_cast<void*>(page), gone.begin - page + gone.bytes, PROT_NONE);
   const std::size_t offset = offset_of(memory);
   arrays_.clear(offset, gone.bytes);
-  written_.clear(offset / kWordBytes, (gone.bytes + kWordBytes - 1) / kWordBytes);
+  written_.clear(offset / kWordBytes, written_bytes(gone.bytes));
   if (!is_of_host(gone.kind)) used_ -= gone.bytes;
   machine_.release(const_cast<void*>(memory));
   freed_[gone.begin] = {gone.bytes, gone.name};
@@ -164,6 +164,12 @@ void DeviceMemory::describe(Allocation& allocation, const std::string& name, con
 
 unsigned char* DeviceMemory::host_view(const void* address) const {
   return arrays_.bytes() + offset_of(address);
+}
+
+std::size_t DeviceMemory::written_bytes(std::size_t bytes) { return (bytes + kWordBytes - 1) / kWordBytes; }
+
+unsigned char* DeviceMemory::written_map(const Allocation& allocation) const {
+  return written_.bytes() + (allocation.begin - begin_) / kWordBytes;
 }
 
 std::size_t DeviceMemory::count_unwritten(const Allocation& allocation, const void* memory,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "simt/machine.h"
@@ -41,6 +42,14 @@ constexpr bool is_of_host(MemoryKind kind) {
   return kind == MemoryKind::pinned || kind == MemoryKind::registered;
 }
 
+// Bytes of an allocation that were all given one value, and the allocation's version after that.
+struct Fill {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  int value = 0;
+  std::uint64_t version = 0;
+};
+
 struct Allocation {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
@@ -53,6 +62,9 @@ struct Allocation {
   std::size_t pitch = 0;       // of rows that have padding behind them; 0: the allocation has no rows
   std::size_t row_bytes = 0;
   std::string expected_as;  // the name under which it must be written whole (expected_outputs.h)
+  std::uint64_t version =
+      0;  // another one after each call and launch that changed its bytes, or which of them are written
+  std::optional<Fill> fill;  // the last cudaMemset of it
 
   bool is_for_host() const { return kind == MemoryKind::managed || is_of_host(kind); }
   std::size_t bytes_from(const void* address) const {
@@ -93,10 +105,17 @@ class DeviceMemory {
   void describe(Allocation& allocation, const std::string& name, const std::string& element,
                 std::size_t element_bytes);
 
+  std::uint64_t next_version() { return ++versions_; }
+  void changed(Allocation& allocation) { allocation.version = next_version(); }
+
   // Returns where the host finds the bytes of a device address.
   unsigned char* host_view(const void* address) const;
 
   void mark_written(const void* memory, std::size_t bytes) { machine_.mark_written(memory, bytes); }
+  bool is_written(const void* memory, std::size_t bytes) const { return machine_.is_written(memory, bytes); }
+  // Which of an allocation's bytes are written: machine/memory/written_map.h.
+  unsigned char* written_map(const Allocation& allocation) const;
+  static std::size_t written_bytes(std::size_t bytes);
   // Counts the bytes of an allocation, among these, that neither a kernel nor the host has written. An
   // element is written once one of its bytes is, because nobody writes the padding of a struct.
   std::size_t count_unwritten(const Allocation& allocation, const void* memory, std::size_t bytes) const;
@@ -147,6 +166,7 @@ class DeviceMemory {
   simt::Machine machine_;
   std::uintptr_t begin_;
   std::size_t named_ = 0;
+  std::uint64_t versions_ = 0;
   bool is_open_ = false;
   std::uint64_t launches_ = 0;
   std::uint64_t closed_bytes_ = 0;  // bytes closed in all launches so far

@@ -179,15 +179,21 @@ void run_now(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& rec
 // Runs a launch, unless an earlier one has done the same. What the host shares with kernels may have changed,
 // so launches that use it always run.
 void run(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& record, void** arguments) {
-  if (runtime.mirrors().are_in_use()) return run_now(runtime, kernel, record, arguments);
+  RepeatedLaunches& repeats = runtime.repeats();
+  DeviceMemory& memory = runtime.memory();
+  if (runtime.mirrors().are_in_use()) {
+    run_now(runtime, kernel, record, arguments);
+    return repeats.note_stores(record.report, memory, runtime.modules());
+  }
   const std::string key = RepeatedLaunches::key_of(*kernel.kernel, record.shape, arguments);
-  if (const simt::LaunchReport* const known = runtime.repeats().find(key)) {
+  if (const simt::LaunchReport* const known = repeats.repeat(key, memory, runtime.modules())) {
     record.report = *known;
     record.is_repeated = true;
     return;
   }
+  repeats.begin(key, memory, runtime.modules());
   run_now(runtime, kernel, record, arguments);
-  runtime.repeats().note(key, record.report, runtime.memory());
+  repeats.end(key, record.report, memory, runtime.modules());
 }
 
 }  // namespace

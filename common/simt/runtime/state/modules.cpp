@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -65,6 +66,12 @@ bool Modules::is_variable(const void* address, std::size_t bytes) const {
     if (at >= begin && at - begin <= variable.bytes && bytes <= variable.bytes - (at - begin)) return true;
   }
   return false;
+}
+
+simt::Variable Modules::variable_at(const void* address) const {
+  const auto is_there = [address](const auto& entry) { return entry.second.address == address; };
+  const auto found = std::find_if(variables_.begin(), variables_.end(), is_there);
+  return found == variables_.end() ? simt::Variable{} : found->second;
 }
 
 }  // namespace cudart

@@ -42,6 +42,8 @@ class Modules {
   // none.
   simt::Variable find_variable(const void* shadow) const;
   bool is_variable(const void* address, std::size_t bytes) const;
+  // The variable that begins there; its address is null if none does.
+  simt::Variable variable_at(const void* address) const;
 
  private:
   std::deque<simt::Module> modules_;

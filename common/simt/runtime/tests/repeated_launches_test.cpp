@@ -15,6 +15,7 @@ class RepeatedLaunches : public testing::Test {
   static constexpr std::size_t kBytes = kCount * sizeof(float);
 
   void SetUp() override {
+    ASSERT_EQ(cudaDeviceReset(), cudaSuccess);  // no launch of another test is remembered
     ASSERT_EQ(cudaMalloc(&in_, kBytes), cudaSuccess);
     ASSERT_EQ(cudaMalloc(&out_, kBytes), cudaSuccess);
     give(in_, 1);
@@ -39,6 +40,12 @@ class RepeatedLaunches : public testing::Test {
     const std::uint64_t before = all_repeated();
     body();
     return all_repeated() - before;
+  }
+
+  static std::uint64_t all_faults() {
+    std::uint64_t sum = 0;
+    for (const cudart::HostFault& fault : cudart_test::recorded_faults()) sum += fault.count;
+    return sum;
   }
 
   float* in_ = nullptr;
@@ -103,6 +110,126 @@ TEST_F(RepeatedLaunches, RunWhenAnotherKernelStoredToWhatTheyWrote) {
   EXPECT_EQ(value, 3);
 }
 
+// The first time its arrays are not kept, and the second time they are.
+TEST_F(RepeatedLaunches, InPlaceAreTakenFromTheSecondWhereACopyBringsBackWhatTheyRead) {
+  EXPECT_EQ(repeated_in([&] {
+              for (int i = 0; i < 6; ++i) {
+                give(in_, 1);
+                launch_add_one(in_, in_, kCount);
+                EXPECT_EQ(first_of(in_), 2);
+              }
+            }),
+            4U);
+}
+
+TEST_F(RepeatedLaunches, InPlaceRunWhereACopyBringsSomethingElse) {
+  EXPECT_EQ(repeated_in([&] {
+              for (int i = 0; i < 6; ++i) {
+                give(in_, static_cast<float>(i));
+                launch_add_one(in_, in_, kCount);
+                EXPECT_EQ(first_of(in_), static_cast<float>(i + 1));
+              }
+            }),
+            0U);
+}
+
+TEST_F(RepeatedLaunches, BetweenTwoArraysAreTakenFromTheSecondRound) {
+  EXPECT_EQ(repeated_in([&] {
+              for (int i = 0; i < 5; ++i) {
+                give(in_, 1);
+                give(out_, 9);
+                launch_add_one(in_, out_, kCount);
+                launch_add_one(out_, in_, kCount);
+                launch_add_one(in_, out_, kCount);
+                EXPECT_EQ(first_of(out_), 4);
+              }
+            }),
+            10U);
+}
+
+TEST_F(RepeatedLaunches, TakeACopyOfTheSameBytesForNoChange) {
+  EXPECT_EQ(repeated_in([&] {
+              for (int i = 0; i < 4; ++i) {
+                give(in_, 1);
+                launch_add_one(in_, out_, kCount);
+                EXPECT_EQ(first_of(out_), 2);
+              }
+            }),
+            3U);
+}
+
+TEST_F(RepeatedLaunches, OfAnArrayThatIsFilledAreTakenFromTheSecond) {
+  const auto add_to = [&](int fill) {
+    EXPECT_EQ(cudaMemset(in_, fill, kBytes), cudaSuccess);
+    launch_add_one(in_, in_, kCount);
+    return first_of(in_);
+  };
+  const float one = add_to(0);
+  EXPECT_EQ(repeated_in([&] {
+              EXPECT_EQ(add_to(0), one);
+              EXPECT_EQ(add_to(0), one);
+              EXPECT_NE(add_to(0x40), one);
+              EXPECT_EQ(add_to(0), one);
+            }),
+            2U);
+}
+
+// cudaMemset() of what the last one filled does nothing, but only where nobody has changed it since.
+TEST_F(RepeatedLaunches, LeaveAnArrayThatTheNextFillFillsAgain) {
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_EQ(cudaMemset(in_, 0, kBytes), cudaSuccess);
+    EXPECT_EQ(first_of(in_), 0);
+    launch_add_one(in_, in_, kCount);
+    EXPECT_EQ(first_of(in_), 1);
+  }
+}
+
+TEST_F(RepeatedLaunches, OnArraysThatAreMadeAnewAreTakenFromTheSecond) {
+  EXPECT_EQ(repeated_in([&] {
+              for (int i = 0; i < 4; ++i) {
+                float* made = nullptr;
+                ASSERT_EQ(cudaMalloc(&made, kBytes), cudaSuccess);
+                launch_add_one(in_, made, kCount);
+                EXPECT_EQ(first_of(made), 2);
+                EXPECT_EQ(cudaFree(made), cudaSuccess);
+              }
+            }),
+            2U);
+}
+
+// A repeated launch leaves unwritten what the first one left so.
+TEST_F(RepeatedLaunches, LeaveElementsUnwritten) {
+  for (int i = 0; i < 4; ++i) {
+    float* made = nullptr;
+    ASSERT_EQ(cudaMalloc(&made, kBytes), cudaSuccess);
+    launch_add_one(in_, made, kCount / 2);
+    std::vector<float> values(kCount);
+    const std::uint64_t before = all_faults();
+    EXPECT_EQ(cudaMemcpy(values.data(), made, kBytes / 2, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(all_faults(), before) << i;
+    EXPECT_EQ(cudaMemcpy(values.data(), made, kBytes, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(all_faults(), before + 1) << i;
+    EXPECT_EQ(cudaFree(made), cudaSuccess);
+  }
+}
+
+TEST_F(RepeatedLaunches, OnAVariableThatIsSetBackAreTakenFromTheSecond) {
+  EXPECT_EQ(repeated_in([&] {
+              for (int i = 0; i < 5; ++i) {
+                const std::vector<int> start{7, 7, 7, 7};
+                ASSERT_EQ(cudaMemcpyToSymbol(counters_symbol(), start.data(), 16, 0, cudaMemcpyHostToDevice),
+                          cudaSuccess);
+                launch_count();
+                std::vector<int> counted(4);
+                ASSERT_EQ(
+                    cudaMemcpyFromSymbol(counted.data(), counters_symbol(), 16, 0, cudaMemcpyDeviceToHost),
+                    cudaSuccess);
+                EXPECT_EQ(counted, (std::vector<int>{7, 8, 9, 10}));
+              }
+            }),
+            3U);
+}
+
 TEST_F(RepeatedLaunches, InTurnsThatTouchNothingOfEachOtherAreTakenFromTheFirst) {
   EXPECT_EQ(repeated_in([&] {
               for (int i = 0; i < 3; ++i) {
@@ -134,6 +261,36 @@ TEST_F(RepeatedLaunches, RunOnManagedMemoryWhichTheHostCanChangeByItself) {
             0U);
   EXPECT_EQ(first_of(out_), 3);
   EXPECT_EQ(cudaFree(managed), cudaSuccess);
+}
+
+TEST_F(RepeatedLaunches, OnManagedMemoryThatHoldsTheSameAreTakenFromTheSecond) {
+  float* managed = nullptr;
+  ASSERT_EQ(cudaMallocManaged(&managed, kBytes), cudaSuccess);
+  EXPECT_EQ(repeated_in([&] {
+              for (int i = 0; i < 5; ++i) {
+                managed[0] = 4;
+                launch_add_one(managed, managed, 1);
+                EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+                EXPECT_EQ(managed[0], 5);
+              }
+            }),
+            3U);
+  EXPECT_EQ(cudaFree(managed), cudaSuccess);
+}
+
+// A launch whose arrays hold something new each time is compared more and more seldom, and never wrong.
+TEST_F(RepeatedLaunches, AfterManyDifferentOnesAreStillFound) {
+  constexpr int kDifferent = 100;
+  for (int i = 0; i < kDifferent; ++i) launch_add_one(in_, in_, kCount);
+  EXPECT_EQ(first_of(in_), 1 + kDifferent);
+  EXPECT_GT(repeated_in([&] {
+              for (int i = 0; i < kDifferent; ++i) {
+                give(in_, 1);
+                launch_add_one(in_, in_, kCount);
+                EXPECT_EQ(first_of(in_), 2);
+              }
+            }),
+            0U);
 }
 
 TEST_F(RepeatedLaunches, RunWhereTheyPrint) {
