@@ -21,6 +21,9 @@ constexpr std::size_t kMostOutcomes = 4;
 // Contents that are kept take at most a GiB, or this part of the computer's memory.
 constexpr std::size_t kMostKept = std::size_t{1} << 30U;
 constexpr std::size_t kShareKept = 8;
+// Arrays of so many bytes are kept the first time, up to so many bytes in all.
+constexpr std::size_t kSmall = 4096;
+constexpr std::size_t kMostOfSmall = std::size_t{64} << 10U;
 // After 2, 4, 8, … misses in a row so many launches are compared, the others are not.
 constexpr unsigned kCompared = 6;
 
@@ -173,12 +176,23 @@ const simt::LaunchReport* RepeatedLaunches::repeat(const std::string& key, Devic
   return &same->report;
 }
 
-// The first time that a launch comes it costs nothing: whether it comes again, nobody knows.
+// The first time that a launch comes only small arrays are kept, such as the one of a sum: whether it comes again, nobody knows.
+void RepeatedLaunches::keep_small(DeviceMemory& device, Memory& memory) {
+  std::size_t left = kMostOfSmall;
+  for (const auto& [begin, allocation] : device.allocations()) {
+    if (allocation.bytes > std::min(kSmall, left)) continue;
+    before_.emplace(begin, contents_of(memory.place_of(begin)));
+    left -= allocation.bytes;
+  }
+}
+
 void RepeatedLaunches::begin(const std::string& key, DeviceMemory& device, const Modules& modules) {
   before_.clear();
-  const auto known = launched_.find(key);
-  if (known == launched_.end() || !is_compared(known->second.misses)) return;
+  if (!is_enabled_) return;
   Memory memory(device, modules, variable_versions_);
+  const auto known = launched_.find(key);
+  if (known == launched_.end()) return keep_small(device, memory);
+  if (!is_compared(known->second.misses)) return;
   std::size_t asked = 0;
   for (const Touched& touched : known->second.outcomes.back().touched) {
     const Place place = memory.place_of(touched.array.begin);

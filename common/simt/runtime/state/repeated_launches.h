@@ -6,7 +6,7 @@
 //
 // Whether an array holds the same is told by its version where only the device changes it. A launch that comes a second
 // time to arrays that were changed since keeps their bytes, before and after: the third one is compared with those, and
-// what it would store is copied there. Kept bytes have a limit, and a launch whose arrays always hold something new is
+// what it would store is copied there. Small arrays are kept the first time. Kept bytes have a limit, and a launch whose arrays always hold something new is
 // compared more and more seldom.
 //
 // Only a launch is remembered that came to its end, printed nothing and looked at no clock. Calls that could change
@@ -91,6 +91,7 @@ class RepeatedLaunches {
   // Whether a launch would do again what came to `outcome`. compares: it may look at bytes.
   static bool is_same(const Outcome& outcome, bool compares, Memory& memory);
   static void leave(const Outcome& outcome, Memory& memory);
+  void keep_small(DeviceMemory& device, Memory& memory);
   // Makes room for an array's contents among those that are kept, which are given up in the order of their last use.
   bool make_room(std::size_t bytes);
   void drop(Outcome& outcome);

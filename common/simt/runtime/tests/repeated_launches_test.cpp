@@ -11,7 +11,7 @@ namespace {
 
 class RepeatedLaunches : public testing::Test {
  protected:
-  static constexpr int kCount = 256;
+  static constexpr int kCount = 2048;  // 8 KiB, more than is kept the first time
   static constexpr std::size_t kBytes = kCount * sizeof(float);
 
   void SetUp() override {
@@ -120,6 +120,21 @@ TEST_F(RepeatedLaunches, InPlaceAreTakenFromTheSecondWhereACopyBringsBackWhatThe
               }
             }),
             4U);
+}
+
+TEST_F(RepeatedLaunches, OnSmallArraysAreTakenFromTheFirst) {
+  constexpr int kFew = 16;
+  float* sums = nullptr;
+  ASSERT_EQ(cudaMalloc(&sums, kFew * sizeof(float)), cudaSuccess);
+  EXPECT_EQ(repeated_in([&] {
+              for (int i = 0; i < 6; ++i) {
+                ASSERT_EQ(cudaMemset(sums, 0, kFew * sizeof(float)), cudaSuccess);
+                launch_add_one(sums, sums, kFew);
+                EXPECT_EQ(first_of(sums), 1);
+              }
+            }),
+            5U);
+  EXPECT_EQ(cudaFree(sums), cudaSuccess);
 }
 
 TEST_F(RepeatedLaunches, InPlaceRunWhereACopyBringsSomethingElse) {

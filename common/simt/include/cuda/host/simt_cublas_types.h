@@ -26,6 +26,7 @@ enum cublasStatus_t : int {
   CUBLAS_STATUS_LICENSE_ERROR = 16
 };
 using cublasStatus = cublasStatus_t;
+using cublasDataType_t = cudaDataType_t;
 
 enum cublasOperation_t : int {
   CUBLAS_OP_N = 0,
