@@ -3,6 +3,8 @@
 // Loads and stores are atomic accesses of the machine that cost as plain ones; all others are its atomic
 // operations. An order that releases is a fence before the operation. Whatever comes behind an atomic
 // operation sees what was released to it: acquiring needs none.
+//
+// The host's code uses the same variables, in managed and pinned memory, by its own processor's operations.
 #pragma once
 
 #include <atomic>
@@ -50,15 +52,53 @@ __host__ __device__ constexpr unsigned bits_number() {
 }
 
 template <thread_scope Scope>
-__device__ __forceinline__ void fence() {
+__host__ __device__ __forceinline__ void fence() {
+#ifdef __CUDA_ARCH__
   simt_fence(Scope == thread_scope_block || Scope == thread_scope_thread ? 0 : 1);
+#else
+  ::std::atomic_thread_fence(memory_order_seq_cst);
+#endif
 }
-constexpr __device__ bool releases(memory_order order) {
+constexpr __host__ __device__ bool releases(memory_order order) {
   return order == memory_order_release || order == memory_order_acq_rel || order == memory_order_seq_cst;
 }
-constexpr __device__ bool acquires(memory_order order) {
+constexpr __host__ __device__ bool acquires(memory_order order) {
   return order != memory_order_relaxed && order != memory_order_release;
 }
+
+#ifndef __CUDA_ARCH__
+// What an operation makes of what it finds.
+template <AtomicWhat What, class T>
+inline T host_changed(T found, T value) {
+  if constexpr (What == AtomicWhat::add) return static_cast<T>(found + value);
+  if constexpr (What == AtomicWhat::min) return value < found ? value : found;
+  if constexpr (What == AtomicWhat::max) return found < value ? value : found;
+  if constexpr (What == AtomicWhat::bit_and) return found & value;
+  if constexpr (What == AtomicWhat::bit_or) return found | value;
+  if constexpr (What == AtomicWhat::bit_xor) return found ^ value;
+  return value;
+}
+
+// The sequence of all operations is one: no order is weaker.
+template <AtomicWhat What, class T>
+inline T host_atomic(T* at, T value, T compare) {
+  using Bits = typename ::std::conditional<sizeof(T) == 4, unsigned, unsigned long long>::type;
+  auto* const bits = reinterpret_cast<Bits*>(at);
+  Bits found = __atomic_load_n(bits, __ATOMIC_SEQ_CST);
+  if constexpr (What == AtomicWhat::load) return simt_bits::as<T>(found);
+  if constexpr (What == AtomicWhat::compare_and_swap) {
+    found = simt_bits::as<Bits>(compare);
+    __atomic_compare_exchange_n(bits, &found, simt_bits::as<Bits>(value), false, __ATOMIC_SEQ_CST,
+                                __ATOMIC_SEQ_CST);
+  } else {
+    while (!__atomic_compare_exchange_n(
+        bits, &found, simt_bits::as<Bits>(host_changed<What>(simt_bits::as<T>(found), value)), false,
+        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    }
+  }
+  return simt_bits::as<T>(found);
+}
+#endif
 
 // The operations on a T of 4 or 8 bytes.
 template <class T, thread_scope Scope>
@@ -68,7 +108,8 @@ class AtomicAccess {
 
  public:
   template <AtomicWhat What, bool AsBits = false>
-  __device__ __forceinline__ static T apply(T* at, T value, memory_order order, T compare = T{}) {
+  __host__ __device__ __forceinline__ static T apply(T* at, T value, memory_order order, T compare = T{}) {
+#ifdef __CUDA_ARCH__
     constexpr unsigned kType = AsBits ? bits_number<T>() : type_number<T>();
     constexpr unsigned kScope = Scope == thread_scope_block || Scope == thread_scope_thread ? 1U << 16 : 0;
     if (releases(order)) fence<Scope>();
@@ -77,8 +118,13 @@ class AtomicAccess {
                                                           simt_bits::as<unsigned long long>(compare)));
     if (acquires(order)) fence<Scope>();
     return found;
+#else
+    (void)order;
+    return host_atomic<What>(at, value, compare);
+#endif
   }
-  __device__ __forceinline__ static bool compare_exchange(T* at, T& expected, T value, memory_order order) {
+  __host__ __device__ __forceinline__ static bool compare_exchange(T* at, T& expected, T value,
+                                                                   memory_order order) {
     const T found = apply<AtomicWhat::compare_and_swap, true>(at, value, order, expected);
     const bool is_same =
         simt_bits::as<unsigned long long>(found) == simt_bits::as<unsigned long long>(expected);
@@ -87,7 +133,7 @@ class AtomicAccess {
   }
   // A function of what is there, where the machine has no operation for it.
   template <class Change>
-  __device__ __forceinline__ static T change(T* at, memory_order order, const Change& change) {
+  __host__ __device__ __forceinline__ static T change(T* at, memory_order order, const Change& change) {
     T found = apply<AtomicWhat::load, true>(at, T{}, memory_order_relaxed);
     while (!compare_exchange(at, found, change(found), order)) {
     }
@@ -104,80 +150,92 @@ class AtomicMembers {
  public:
   using value_type = T;
   static constexpr bool is_always_lock_free = true;
-  __device__ __forceinline__ bool is_lock_free() const { return true; }
+  __host__ __device__ __forceinline__ bool is_lock_free() const volatile { return true; }
 
-  __device__ __forceinline__ T load(memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T load(memory_order order = memory_order_seq_cst) const volatile {
     return Access::template apply<What::load, true>(at(), T{}, order);
   }
-  __device__ __forceinline__ void store(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ void store(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     Access::template apply<What::store, true>(at(), value, order);
   }
-  __device__ __forceinline__ T exchange(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T exchange(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     return Access::template apply<What::exchange, true>(at(), value, order);
   }
-  __device__ __forceinline__ bool compare_exchange_strong(T& expected, T value,
-                                                          memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ bool compare_exchange_strong(
+      T& expected, T value, memory_order order = memory_order_seq_cst) const volatile {
     return Access::compare_exchange(at(), expected, value, order);
   }
-  __device__ __forceinline__ bool compare_exchange_strong(T& expected, T value, memory_order order,
-                                                          memory_order /*failure*/) const {
+  __host__ __device__ __forceinline__ bool compare_exchange_strong(T& expected, T value, memory_order order,
+                                                                   memory_order /*failure*/) const volatile {
     return Access::compare_exchange(at(), expected, value, order);
   }
-  __device__ __forceinline__ bool compare_exchange_weak(T& expected, T value,
-                                                        memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ bool compare_exchange_weak(
+      T& expected, T value, memory_order order = memory_order_seq_cst) const volatile {
     return Access::compare_exchange(at(), expected, value, order);
   }
-  __device__ __forceinline__ bool compare_exchange_weak(T& expected, T value, memory_order order,
-                                                        memory_order /*failure*/) const {
+  __host__ __device__ __forceinline__ bool compare_exchange_weak(T& expected, T value, memory_order order,
+                                                                 memory_order /*failure*/) const volatile {
     return Access::compare_exchange(at(), expected, value, order);
   }
 
-  __device__ __forceinline__ T fetch_add(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T fetch_add(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     return Access::template apply<What::add>(at(), value, order);
   }
-  __device__ __forceinline__ T fetch_sub(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T fetch_sub(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     return Access::template apply<What::add>(at(), static_cast<T>(T{} - value), order);
   }
-  __device__ __forceinline__ T fetch_min(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T fetch_min(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     if constexpr (::std::is_integral<T>::value) return Access::template apply<What::min>(at(), value, order);
     return Access::change(at(), order, [&](T found) { return value < found ? value : found; });
   }
-  __device__ __forceinline__ T fetch_max(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T fetch_max(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     if constexpr (::std::is_integral<T>::value) return Access::template apply<What::max>(at(), value, order);
     return Access::change(at(), order, [&](T found) { return found < value ? value : found; });
   }
-  __device__ __forceinline__ T fetch_and(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T fetch_and(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     return Access::template apply<What::bit_and>(at(), value, order);
   }
-  __device__ __forceinline__ T fetch_or(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T fetch_or(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     return Access::template apply<What::bit_or>(at(), value, order);
   }
-  __device__ __forceinline__ T fetch_xor(T value, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ T fetch_xor(T value, memory_order order = memory_order_seq_cst) const
+      volatile {
     return Access::template apply<What::bit_xor>(at(), value, order);
   }
 
-  __device__ __forceinline__ operator T() const { return load(); }
-  __device__ __forceinline__ T operator=(T value) const {
-    store(value);
-    return value;
+  __host__ __device__ __forceinline__ operator T() const volatile { return load(); }
+  __host__ __device__ __forceinline__ T operator++() const volatile { return fetch_add(T{1}) + T{1}; }
+  __host__ __device__ __forceinline__ T operator++(int) const volatile { return fetch_add(T{1}); }
+  __host__ __device__ __forceinline__ T operator--() const volatile { return fetch_sub(T{1}) - T{1}; }
+  __host__ __device__ __forceinline__ T operator--(int) const volatile { return fetch_sub(T{1}); }
+  __host__ __device__ __forceinline__ T operator+=(T value) const volatile {
+    return fetch_add(value) + value;
   }
-  __device__ __forceinline__ T operator++() const { return fetch_add(T{1}) + T{1}; }
-  __device__ __forceinline__ T operator++(int) const { return fetch_add(T{1}); }
-  __device__ __forceinline__ T operator--() const { return fetch_sub(T{1}) - T{1}; }
-  __device__ __forceinline__ T operator--(int) const { return fetch_sub(T{1}); }
-  __device__ __forceinline__ T operator+=(T value) const { return fetch_add(value) + value; }
-  __device__ __forceinline__ T operator-=(T value) const { return fetch_sub(value) - value; }
+  __host__ __device__ __forceinline__ T operator-=(T value) const volatile {
+    return fetch_sub(value) - value;
+  }
 
   // Waits until the value is no longer `old`.
-  __device__ __forceinline__ void wait(T old, memory_order order = memory_order_seq_cst) const {
+  __host__ __device__ __forceinline__ void wait(T old, memory_order order = memory_order_seq_cst) const
+      volatile {
     while (load(order) == old) {
     }
   }
-  __device__ __forceinline__ void notify_one() const {}
-  __device__ __forceinline__ void notify_all() const {}
+  __host__ __device__ __forceinline__ void notify_one() const volatile {}
+  __host__ __device__ __forceinline__ void notify_all() const volatile {}
 
  private:
-  __device__ __forceinline__ T* at() const { return static_cast<const Self*>(this)->address(); }
+  __host__ __device__ __forceinline__ T* at() const volatile {
+    return const_cast<const Self*>(static_cast<const volatile Self*>(this))->address();
+  }
 };
 
 }  // namespace simt
@@ -189,10 +247,17 @@ class atomic : public simt::AtomicMembers<atomic<T, Scope>, T, Scope> {
   __host__ __device__ constexpr atomic(T value) : value_(value) {}
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
-  using simt::AtomicMembers<atomic<T, Scope>, T, Scope>::operator=;
+  __host__ __device__ __forceinline__ T operator=(T value) {
+    this->store(value);
+    return value;
+  }
+  __host__ __device__ __forceinline__ T operator=(T value) volatile {
+    this->store(value);
+    return value;
+  }
 
   // The machine's own.
-  __device__ __forceinline__ T* address() const { return const_cast<T*>(&value_); }
+  __host__ __device__ __forceinline__ T* address() const { return const_cast<T*>(&value_); }
 
  private:
   alignas(sizeof(T)) T value_;
@@ -201,22 +266,30 @@ class atomic : public simt::AtomicMembers<atomic<T, Scope>, T, Scope> {
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic_ref : public simt::AtomicMembers<atomic_ref<T, Scope>, T, Scope> {
  public:
-  __device__ __forceinline__ explicit atomic_ref(T& value) : value_(&value) {}
+  __host__ __device__ __forceinline__ explicit atomic_ref(T& value) : value_(&value) {}
   atomic_ref(const atomic_ref&) = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
-  using simt::AtomicMembers<atomic_ref<T, Scope>, T, Scope>::operator=;
+  __host__ __device__ __forceinline__ T operator=(T value) const {
+    this->store(value);
+    return value;
+  }
 
   // The machine's own.
-  __device__ __forceinline__ T* address() const { return value_; }
+  __host__ __device__ __forceinline__ T* address() const { return value_; }
 
  private:
   T* value_;
 };
 
-__device__ __forceinline__ void atomic_thread_fence(memory_order order,
-                                                    thread_scope scope = thread_scope_system) {
-  if (order != memory_order_relaxed)
-    simt_fence(scope == thread_scope_block || scope == thread_scope_thread ? 0 : 1);
+__host__ __device__ __forceinline__ void atomic_thread_fence(memory_order order,
+                                                             thread_scope scope = thread_scope_system) {
+  if (order == memory_order_relaxed) return;
+#ifdef __CUDA_ARCH__
+  simt_fence(scope == thread_scope_block || scope == thread_scope_thread ? 0 : 1);
+#else
+  (void)scope;
+  simt::fence<thread_scope_system>();
+#endif
 }
 
 namespace std {
