@@ -239,7 +239,7 @@ TurnOrder collect_order(const Launch& launch, const Workers& workers) {
 
 std::shared_ptr<const LaunchTraffic> collect_traffic(const Launch& launch, const Workers& workers) {
   if (!launch.wants_traffic) return nullptr;
-  std::vector<const LaunchTraffic*> parts;
+  std::vector<LaunchTraffic*> parts;
   for (const auto& worker : workers) parts.push_back(&worker->traffic());
   return std::make_shared<const LaunchTraffic>(merged(parts));
 }

@@ -13,7 +13,7 @@ class Builder {
 
   SmProgram run() {
     for (const WarpTraffic& warp : block_.warps) {
-      program_.warps.emplace_back();
+      program_.warps.emplace_back().reserve(warp.steps.size() + 1);
       begin_stretch();
       forget_waiting();
       before_ = -1;
@@ -41,11 +41,12 @@ class Builder {
   // A round is logged where its loop goes on. The last one is known by what comes behind it: a step that lies in another loop.
   void follow_loops(const Step& step) {
     const abi::Place& place = module_.places[step.place];
-    std::vector<std::uint16_t> around;  // the innermost first
+    const bool goes_on = place.kind == abi::PlaceKind::round;
+    std::vector<std::uint16_t>& around = around_;
+    around.clear();
+    if (goes_on) around.push_back(step.place);
     for (std::uint16_t round = place.round; round != abi::kNoPlace; round = module_.places[round].round)
       around.push_back(round);
-    const bool goes_on = place.kind == abi::PlaceKind::round;
-    if (goes_on) around.insert(around.begin(), step.place);
     std::size_t same = 0;
     while (same < loops_.size() && same < around.size() &&
            loops_[same].round == around[around.size() - 1 - same])
@@ -343,6 +344,7 @@ class Builder {
     bool has_begun = false;  // a round that is not logged yet
   };
   std::vector<OpenLoop> loops_;                         // that the warp is in, the outermost first
+  std::vector<std::uint16_t> around_;                   // the loops around a step, the innermost first
   static constexpr std::uint64_t kSpilled = 1U << 19U;  // words of local memory, above all arrays
   std::uint64_t next_stored_ = 0;                       // spilled words, in turn
   std::uint64_t next_loaded_ = 0;

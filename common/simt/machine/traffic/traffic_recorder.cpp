@@ -1,6 +1,8 @@
 #include "traffic/traffic_recorder.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "common/for_each_lane.h"
 #include "common/vectorised.h"
@@ -13,6 +15,8 @@ constexpr std::uint32_t kAllLanes = ~0U;
 StepKind kind_of(Op op) {
   return op == Op::load ? StepKind::load : op == Op::store ? StepKind::store : StepKind::atomic;
 }
+
+std::uint16_t number_of(std::uint32_t place) { return static_cast<std::uint16_t>(place); }
 
 std::uint16_t at_most_16_bits(std::uint32_t value) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, UINT16_MAX));
@@ -101,44 +105,33 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
   warp_ = &running_.warps[warp];
   for (; warp_->phase < phase; ++warp_->phase) {
     const std::uint64_t instructions = traffic_.module->places[stopped_at].instructions;
-    if (Step* const step = add(stopped_at, instructions)) step->kind = StepKind::barrier;
+    if (has_room(instructions))
+      warp_->steps.push_back({0, 0, 0, number_of(stopped_at), 0, StepKind::barrier});
   }
 }
 
-// Null where the step is only counted.
-Step* TrafficRecorder::add(std::uint32_t place, std::uint64_t work) {
+// Whether the step is kept, and not only counted.
+inline bool TrafficRecorder::has_room(std::uint64_t work) {
   warp_->work += work;
-  if (warp_->steps.size() >= kMostSteps || warp_->addresses + kWarpSize > most_addresses_) {
-    warp_->unrecorded_work += work;
-    return nullptr;
-  }
-  Step& step = warp_->steps.emplace_back();
-  step.place = static_cast<std::uint16_t>(place);
-  return &step;
+  const bool is_kept = warp_->steps.size() < kMostSteps && warp_->addresses + kWarpSize <= most_addresses_;
+  warp_->unrecorded_work += is_kept ? 0 : work;
+  return is_kept;
 }
 
 void TrafficRecorder::note(StepKind kind, std::uint32_t place, std::uint32_t lanes, std::uint64_t value) {
   std::uint64_t instructions = traffic_.module->places[place].instructions;
   if (kind == StepKind::computed) instructions += value;
-  Step* const step = add(place, instructions);
-  if (step == nullptr) return;
-  step->kind = kind;
-  step->lanes = lanes;
-  step->first = value;
+  if (has_room(instructions)) warp_->steps.push_back({value, 0, lanes, number_of(place), 0, kind});
 }
 
 void TrafficRecorder::note_progression(std::uint32_t place, const Progression& lanes,
                                        const RequestCost& cost) {
   const std::uint64_t instructions = traffic_.module->places[place].instructions;
   const bool is_counted_by_sectors = lanes.op == Op::atomic && lanes.space == Space::global;
-  if (Step* const step = add(place, instructions + cost.sectors + cost.wavefronts)) {
-    step->kind = kind_of(lanes.op);
-    step->space = lanes.space;
-    step->width = lanes.width;
-    step->lanes = kAllLanes;
-    step->first = lanes.first;
-    step->step = lanes.step;
-    step->wavefronts = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
+  if (has_room(instructions + cost.sectors + cost.wavefronts)) {
+    const std::uint16_t passes = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
+    warp_->steps.push_back({lanes.first, lanes.step, kAllLanes, number_of(place), passes, kind_of(lanes.op),
+                            lanes.space, lanes.width, true});
   }
   if (!goes_to_l2(lanes.space)) return;
   if (lanes.op != Op::atomic) {
@@ -194,15 +187,11 @@ void TrafficRecorder::note_copy(std::uint32_t place, const Request& request, con
 void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request& request,
                                const RequestCost& cost) {
   const std::uint64_t instructions = traffic_.module->places[place].instructions;
-  if (Step* const one = add(place, instructions + cost.sectors + cost.wavefronts)) {
-    one->kind = kind;
-    one->space = request.space;
-    one->width = request.width;
-    one->lanes = request.active;
-    one->is_progression = false;
-    one->first = running_.addresses.size();
-    one->wavefronts = at_most_16_bits(
-        request.op == Op::atomic && request.space == Space::global ? cost.sectors : cost.wavefronts);
+  if (has_room(instructions + cost.sectors + cost.wavefronts)) {
+    const bool is_counted_by_sectors = request.op == Op::atomic && request.space == Space::global;
+    const std::uint16_t passes = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
+    warp_->steps.push_back({running_.addresses.size(), 0, request.active, number_of(place), passes, kind,
+                            request.space, request.width, false});
     for_each_lane(request.active,
                   [&](unsigned lane) { running_.addresses.push_back(request.addresses[lane]); });
     warp_->addresses += static_cast<unsigned>(__builtin_popcount(request.active));
@@ -282,18 +271,19 @@ void TrafficRecorder::note_passes(std::uint32_t place, const Request& request) {
   }
 }
 
-LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts) {
+LaunchTraffic merged(const std::vector<LaunchTraffic*>& parts) {
   LaunchTraffic all;
-  for (const LaunchTraffic* const part : parts) {
+  for (LaunchTraffic* const part : parts) {
     if (part->module == nullptr) continue;
     all.module = part->module;
     all.sample_shift = std::max(all.sample_shift, part->sample_shift);
     all.work += part->work;
     all.sectors += part->sectors;
     if (all.heaviest.warps.empty() || part->heaviest.is_heavier_than(all.heaviest))
-      all.heaviest = part->heaviest;
-    if (part->longest.is_longer_than(all.longest)) all.longest = part->longest;
-    all.blocks.insert(all.blocks.end(), part->blocks.begin(), part->blocks.end());
+      all.heaviest = std::move(part->heaviest);
+    if (part->longest.is_longer_than(all.longest)) all.longest = std::move(part->longest);
+    all.blocks.insert(all.blocks.end(), std::make_move_iterator(part->blocks.begin()),
+                      std::make_move_iterator(part->blocks.end()));
     all.touches.insert(all.touches.end(), part->touches.begin(), part->touches.end());
     for (const auto& [slice, passes] : part->atomic_passes) all.atomic_passes[slice] += passes;
     if (!part->sector_passes.empty()) all.sector_passes.resize(kSectorCounters);

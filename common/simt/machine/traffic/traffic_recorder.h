@@ -31,7 +31,7 @@ class TrafficRecorder {
   void note(StepKind kind, std::uint32_t place, std::uint32_t lanes, std::uint64_t value = 0);
 
   // What this worker's blocks left, to be merged with the others'.
-  const LaunchTraffic& traffic() const { return traffic_; }
+  LaunchTraffic& traffic() { return traffic_; }
 
  private:
   // A warp's steps beyond these are only counted, and so are the steps of a block whose lanes' addresses take more.
@@ -43,7 +43,7 @@ class TrafficRecorder {
   void note_stretch(std::uint32_t place, const Progression& lanes);
   void add_touch(const LineTouch& touch);
   void note_any(StepKind kind, std::uint32_t place, const Request& request, const RequestCost& cost);
-  Step* add(std::uint32_t place, std::uint64_t work);
+  bool has_room(std::uint64_t work);
   void note_lines(std::uint32_t place, const Request& request, bool is_regular);
   void note_atomic(std::uint32_t place, const Request& request);
   void note_swaps(const Request& request);
@@ -58,7 +58,7 @@ class TrafficRecorder {
   std::size_t most_addresses_ = kMostAddresses;  // of a warp
 };
 
-// All workers' traffic as one.
-LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts);
+// All workers' traffic as one, which takes the parts' blocks.
+LaunchTraffic merged(const std::vector<LaunchTraffic*>& parts);
 
 }  // namespace simt

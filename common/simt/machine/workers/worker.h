@@ -77,7 +77,7 @@ class Worker : public abi::Context {
   std::uint64_t block_in(std::uint64_t epoch) const;
   std::uint64_t next_tick() const { return order_.clock.next_tick(); }
   const RequestJudge& judge() const { return judge_; }
-  const LaunchTraffic& traffic() const { return traffic_.traffic(); }
+  LaunchTraffic& traffic() { return traffic_.traffic(); }
   const FaultLog& faults() const { return faults_; }
   const SharedMemory& shared_memory() const { return memory_.shared(); }
   BarrierCounts barriers() const;
