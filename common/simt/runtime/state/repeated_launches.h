@@ -6,8 +6,8 @@
 //
 // Whether an array holds the same is told by its version where only the device changes it. A launch that comes a second
 // time to arrays that were changed since keeps their bytes, before and after: the third one is compared with those, and
-// what it would store is copied there. Small arrays are kept the first time. Kept bytes have a limit, and a launch whose arrays always hold something new is
-// compared more and more seldom.
+// what it would store is copied there. Small arrays are kept the first time. Kept bytes have a limit, and a launch whose
+// arrays always hold something new is compared more and more seldom.
 //
 // Only a launch is remembered that came to its end, printed nothing and looked at no clock. Calls that could change
 // anything else that a launch depends on forget all of them.
@@ -36,13 +36,13 @@ class RepeatedLaunches {
 
   // Returns the report of the earlier launch that this one would repeat, and leaves the arrays as it would; null: it has
   // to run.
-  const simt::LaunchReport* repeat(const std::string& key, DeviceMemory& memory, const Modules& modules);
+  const simt::LaunchReport* repeat(const std::string& key, DeviceMemory& device, const Modules& modules);
   // A launch that has to run begins, and is over.
-  void begin(const std::string& key, DeviceMemory& memory, const Modules& modules);
-  void end(const std::string& key, const simt::LaunchReport& report, DeviceMemory& memory,
+  void begin(const std::string& key, DeviceMemory& device, const Modules& modules);
+  void end(const std::string& key, const simt::LaunchReport& report, DeviceMemory& device,
            const Modules& modules);
   // A launch is over that is not to be remembered.
-  void note_stores(const simt::LaunchReport& report, DeviceMemory& memory, const Modules& modules);
+  void note_stores(const simt::LaunchReport& report, DeviceMemory& device, const Modules& modules);
 
   // A copy has changed some variable.
   void variables_changed(DeviceMemory& memory);
