@@ -113,7 +113,7 @@ def further_words(group: LaunchGroup) -> tuple[str, ...]:
         words.append(f"{launches(group.stopped)} {verb} stopped by a fault.")
     if group.repeated:
         words.append(
-            f"{launches(group.repeated)} repeated an earlier one on unchanged data: counted, not run again."
+            f"{launches(group.repeated)} repeated an earlier one on the same data: counted, not run again."
         )
     return tuple(words)
 

@@ -189,7 +189,7 @@ def test_a_row_of_many_groups_has_the_predicted_time(file: Path) -> None:
 def test_launches_that_were_not_run_again_are_told(file: Path) -> None:
     launched = [group(1, count=301, last=301, repeated=300), group(400)]
     told = shown(file, launches=launched, launched=302)
-    assert "300 launches repeated an earlier one on unchanged data: counted, not run again." in told
+    assert "300 launches repeated an earlier one on the same data: counted, not run again." in told
     assert told.count("repeated") == 1
 
 

@@ -117,7 +117,7 @@ void write_group(std::ostream& out, const LaunchGroup& group, const Recorded& re
   }
   if (group.repeated > 0) {
     out << "  " << grouped(group.repeated, "launch")
-        << " repeated an earlier one on unchanged data: counted, not run again\n";
+        << " repeated an earlier one on the same data: counted, not run again\n";
   }
   std::size_t width = 0;
   for (const simt::AccessCost& access : group.accesses) width = std::max(width, place(access.where).size());
