@@ -178,6 +178,7 @@ const simt::LaunchReport* RepeatedLaunches::repeat(const std::string& key, Devic
 
 // The first time that a launch comes only small arrays are kept, such as the one of a sum: whether it comes again, nobody knows.
 void RepeatedLaunches::keep_small(DeviceMemory& device, Memory& memory) {
+  if (!make_room(2 * kMostOfSmall)) return;
   std::size_t left = kMostOfSmall;
   for (const auto& [begin, allocation] : device.allocations()) {
     if (allocation.bytes > std::min(kSmall, left)) continue;
@@ -229,11 +230,11 @@ void RepeatedLaunches::end(const std::string& key, const simt::LaunchReport& rep
     if (const auto before = before_.find(array.begin); before != before_.end()) {
       if (array.is_stored) touched.after = contents_of(place);
       touched.before = std::move(before->second);
-      kept_bytes_ += touched.kept_bytes();
     }
     outcome.touched.push_back(std::move(touched));
   }
   before_.clear();
+  for (const Touched& touched : outcome.touched) kept_bytes_ += touched.kept_bytes();
   Launched& launched = launched_[key];
   ++launched.misses;
   if (launched.outcomes.size() == kMostOutcomes) {
