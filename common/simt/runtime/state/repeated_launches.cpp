@@ -217,9 +217,8 @@ void RepeatedLaunches::note_stores(const simt::LaunchReport& report, DeviceMemor
 
 void RepeatedLaunches::end(const std::string& key, const simt::LaunchReport& report, DeviceMemory& device,
                            const Modules& modules) {
-  if (!is_enabled_) return;
-  note_stores(report, device, modules);
-  if (!can_repeat(report)) return;
+  note_stores(report, device, modules);  // calls of cudaMemset() ask for versions, too
+  if (!is_enabled_ || !can_repeat(report)) return;
   if (launched_.size() >= kMostRemembered && launched_.count(key) == 0) forget();
   Memory memory(device, modules, variable_versions_);
   Outcome outcome{report, {}, launches_};
