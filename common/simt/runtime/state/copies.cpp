@@ -149,7 +149,8 @@ cudaError_t copy_rows(Runtime& runtime, const Rows& to_rows, const Rows& from_ro
     has_changed |= note_written(runtime, to, to_offset, from, from_offset, joined.width);
   });
   if (has_changed) note_change(runtime, to);
-  if (is_whole_array(to) && is_whole_array(from) && is_written(runtime, from, 0, from.bytes))
+  const bool is_one_row = joined.height * joined.depth == 1;  // nothing lies between rows that is not copied
+  if (is_one_row && is_whole_array(to) && is_whole_array(from) && is_written(runtime, from, 0, from.bytes))
     to.allocation->version = from.allocation->version;
   add_time(runtime, to, from, joined.width * joined.height * joined.depth);
   return cudaSuccess;

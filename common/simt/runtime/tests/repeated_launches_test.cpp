@@ -173,6 +173,26 @@ TEST_F(RepeatedLaunches, TakeACopyOfTheSameBytesForNoChange) {
             3U);
 }
 
+// What lies between the rows of a copy is not copied, though the copy goes from the first byte to the last.
+TEST_F(RepeatedLaunches, RunAfterACopyOfRowsWithGaps) {
+  float* kept = nullptr;
+  ASSERT_EQ(cudaMalloc(&kept, kBytes), cudaSuccess);
+  launch_add_one(in_, out_, kCount);
+  ASSERT_EQ(cudaMemcpy(kept, in_, kBytes, cudaMemcpyDeviceToDevice), cudaSuccess);
+  give(in_, 5);
+  constexpr std::size_t kRow = kBytes / 2;
+  constexpr std::size_t kGap = 256;
+  const std::size_t pitch = kRow + kGap / 2;
+  ASSERT_EQ(cudaMemcpy2D(in_, pitch, kept, pitch, kBytes - pitch, 2, cudaMemcpyDeviceToDevice), cudaSuccess);
+  launch_add_one(in_, out_, kCount);
+  std::vector<float> values(kCount);
+  ASSERT_EQ(cudaMemcpy(values.data(), out_, kBytes, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(values.front(), 2);
+  EXPECT_EQ(values[kCount / 2], 6);
+  EXPECT_EQ(values.back(), 2);
+  EXPECT_EQ(cudaFree(kept), cudaSuccess);
+}
+
 TEST_F(RepeatedLaunches, OfAnArrayThatIsFilledAreTakenFromTheSecond) {
   const auto add_to = [&](int fill) {
     EXPECT_EQ(cudaMemset(in_, fill, kBytes), cudaSuccess);
