@@ -105,6 +105,11 @@ inline bool is_diagonal(cublasDiagType_t diag) {
   return diag == CUBLAS_DIAG_NON_UNIT || diag == CUBLAS_DIAG_UNIT;
 }
 inline bool is_side(cublasSideMode_t side) { return side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT; }
+inline bool is_single_precision(cublasComputeType_t compute) {
+  return compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC ||
+         compute == CUBLAS_COMPUTE_32F_FAST_16F || compute == CUBLAS_COMPUTE_32F_FAST_16BF ||
+         compute == CUBLAS_COMPUTE_32F_FAST_TF32;
+}
 // A leading dimension of columns with so many rows.
 inline bool is_leading(int leading, int rows) { return leading >= (rows > 1 ? rows : 1); }
 

@@ -48,12 +48,6 @@ cublasStatus_t gemm_as(Call& call, const Product& product, const Operands& with)
                  static_cast<const F*>(with.beta), as<C>(with.c), with.count);
 }
 
-bool is_float_compute(cublasComputeType_t compute) {
-  return compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC ||
-         compute == CUBLAS_COMPUTE_32F_FAST_16F || compute == CUBLAS_COMPUTE_32F_FAST_16BF ||
-         compute == CUBLAS_COMPUTE_32F_FAST_TF32;
-}
-
 // The rows of the table in cuBLAS Library, "cublasGemmEx()": which types go together.
 cublasStatus_t gemm_ex(Call& call, const Product& product, const Types& types, const Operands& with) {
   const auto are = [&](cudaDataType inputs, cudaDataType output) {
@@ -75,7 +69,7 @@ cublasStatus_t gemm_ex(Call& call, const Product& product, const Types& types, c
       return gemm_as<ComplexDouble, ComplexDouble, ComplexDouble, ComplexDouble>(call, product, with);
     return CUBLAS_STATUS_NOT_SUPPORTED;
   }
-  if (!is_float_compute(compute)) return CUBLAS_STATUS_NOT_SUPPORTED;
+  if (!is_single_precision(compute)) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (are(CUDA_R_32F, CUDA_R_32F)) return gemm_as<float, float, float, float>(call, product, with);
   if (are(CUDA_R_16F, CUDA_R_16F)) return gemm_as<float, __half, __half, float>(call, product, with);
   if (are(CUDA_R_16F, CUDA_R_32F)) return gemm_as<float, __half, float, float>(call, product, with);

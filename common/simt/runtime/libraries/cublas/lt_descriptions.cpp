@@ -1,8 +1,6 @@
 // cuBLASLt: the functions that make, set and read descriptions, and the handle.
 #include "libraries/cublas/lt_descriptions.h"
 
-#include <algorithm>
-
 #include "state/handles.h"
 #include "state/runtime.h"
 

@@ -67,10 +67,12 @@ Matrix<T> matrix_of(const T* data, const LtLayout& layout) {
   return Matrix<T>::strided(data, row_step(layout), column_step(layout));
 }
 
+constexpr double kRootOfTwoByPi = 0.79788456080286535588;
+
 // tanh's GELU and its derivative.
 template <class S>
 S inner_of_gelu(S x) {
-  return std::sqrt(S(2) / S(3.14159265358979323846)) * (x + S(0.044715) * x * x * x);
+  return S(kRootOfTwoByPi) * (x + S(0.044715) * x * x * x);
 }
 template <class S>
 S gelu(S x) {
@@ -79,7 +81,7 @@ S gelu(S x) {
 template <class S>
 S gelu_gradient(S x) {
   const S tanh = std::tanh(inner_of_gelu(x));
-  const S slope = std::sqrt(S(2) / S(3.14159265358979323846)) * (S(1) + S(3 * 0.044715) * x * x);
+  const S slope = S(kRootOfTwoByPi) * (S(1) + S(3 * 0.044715) * x * x);
   return S(0.5) * (S(1) + tanh) + S(0.5) * x * (S(1) - tanh * tanh) * slope;
 }
 
@@ -277,12 +279,6 @@ cublasStatus_t multiply_as(Call& call, const Matmul& with, const LtOperands& giv
   });
 }
 
-bool is_single(cublasComputeType_t compute) {
-  return compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC ||
-         compute == CUBLAS_COMPUTE_32F_FAST_16F || compute == CUBLAS_COMPUTE_32F_FAST_16BF ||
-         compute == CUBLAS_COMPUTE_32F_FAST_TF32;
-}
-
 using Multiplies = cublasStatus_t (*)(Call&, const Matmul&, const LtOperands&);
 
 // The rows of the table in cuBLAS Library, "cublasLtMatmul()", that are computed here; null: the others.
@@ -292,7 +288,7 @@ Multiplies find_multiplication(const Matmul& with) {
            with.of_d.type == result && with.how.scale == scale;
   };
   const cublasComputeType_t compute = with.how.compute;
-  if (is_single(compute)) {
+  if (is_single_precision(compute)) {
     if (are(CUDA_R_32F, CUDA_R_32F, CUDA_R_32F)) return multiply_as<float, float, float, float>;
     if (are(CUDA_R_16F, CUDA_R_16F, CUDA_R_32F)) return multiply_as<float, __half, __half, float>;
     if (are(CUDA_R_16F, CUDA_R_32F, CUDA_R_32F)) return multiply_as<float, __half, float, float>;

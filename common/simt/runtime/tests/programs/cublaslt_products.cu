@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -21,11 +22,16 @@ void check(cudaError_t error) {
   std::exit(1);
 }
 
+double as_float(double x) { return x; }
 float as_float(float x) { return x; }
 float as_float(__half x) { return __half2float(x); }
 float as_float(__nv_bfloat16 x) { return __bfloat162float(x); }
 template <class T>
 T as(double x);
+template <>
+double as<double>(double x) {
+  return x;
+}
 template <>
 float as<float>(double x) {
   return static_cast<float>(x);
@@ -40,6 +46,11 @@ __nv_bfloat16 as<__nv_bfloat16>(double x) {
 }
 template <class T>
 struct TypeOf;
+template <>
+struct TypeOf<double> {
+  static constexpr cudaDataType value = CUDA_R_64F;
+  static constexpr double error = 1e-12;
+};
 template <>
 struct TypeOf<float> {
   static constexpr cudaDataType value = CUDA_R_32F;
@@ -136,7 +147,10 @@ void product(const char* what, const Options& with) {
   Array<T> aux(of_d.count(), is_gradient ? 5 : 0);
 
   cublasLtMatmulDesc_t how = nullptr;
-  cublasLtMatmulDescCreate(&how, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+  constexpr bool kIsDouble = TypeOf<T>::value == CUDA_R_64F;
+  using Scalar = typename std::conditional<kIsDouble, double, float>::type;
+  cublasLtMatmulDescCreate(&how, kIsDouble ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F,
+                           kIsDouble ? CUDA_R_64F : CUDA_R_32F);
   set(how, CUBLASLT_MATMUL_DESC_TRANSA, with.op_a);
   set(how, CUBLASLT_MATMUL_DESC_TRANSB, with.op_b);
   set(how, CUBLASLT_MATMUL_DESC_EPILOGUE, with.epilogue);
@@ -159,8 +173,8 @@ void product(const char* what, const Options& with) {
   int found = 0;
   cublasLtMatmulAlgoGetHeuristic(handle, how, layouts[0], layouts[1], layouts[2], layouts[3], preference, 1,
                                  &chosen, &found);
-  const float alpha = 0.5F;
-  const auto beta = static_cast<float>(with.beta);
+  const Scalar alpha = 0.5;
+  const auto beta = static_cast<Scalar>(with.beta);
   const cublasStatus_t status =
       cublasLtMatmul(handle, how, &alpha, a.device, layouts[0], b.device, layouts[1], &beta, c.device,
                      layouts[2], d.device, layouts[3], &chosen.algo, workspace, bytes, nullptr);
@@ -279,6 +293,7 @@ int main(int count, char** arguments) {
   product<float>("floats in rows", {CUBLASLT_EPILOGUE_DEFAULT, CUBLAS_OP_N, CUBLAS_OP_N, CUBLASLT_ORDER_ROW});
   product<float>("floats, a batch",
                  {CUBLASLT_EPILOGUE_DEFAULT, CUBLAS_OP_N, CUBLAS_OP_N, CUBLASLT_ORDER_COL, 1, 3});
+  product<double>("doubles", {CUBLASLT_EPILOGUE_DEFAULT, CUBLAS_OP_T, CUBLAS_OP_N, CUBLASLT_ORDER_COL, 2});
   product<__half>("halves", {CUBLASLT_EPILOGUE_DEFAULT, CUBLAS_OP_T});
   product<__nv_bfloat16>("bfloat16s", {CUBLASLT_EPILOGUE_DEFAULT, CUBLAS_OP_T});
   product<__half>("bias", {CUBLASLT_EPILOGUE_BIAS, CUBLAS_OP_T});
