@@ -1,7 +1,7 @@
 // The contract between simtcc, which makes modules, and the machine, which runs them: plain data that both
 // sides read, and the functions that a module's code asks of the machine.
 //
-// A module exports one symbol, `simt_module`, a Module. Its kernels run one lane at a time. Before each load
+// A module exports one symbol, `simt_module`, a Module. Its kernels run one lane at a time, or several side by side. Before each load
 // and store of memory that lanes can share, or that is the lane's own, the code compares the address with a
 // window, and afterwards appends one entry to the lane's log: the place (16 bits) and the address (48 bits).
 // The machine reads the logs of a warp's 32 lanes together, and knows from the places what the lanes did at
@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 16;
+inline constexpr std::uint32_t kVersion = 17;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -145,6 +145,39 @@ struct Place {
 struct Window {
   std::uint64_t begin = 0;
   std::uint64_t count = 0;
+};
+inline constexpr bool is_in(const Window& window, std::uint64_t address, std::uint64_t width) {
+  const std::uint64_t distance = address - window.begin;
+  return distance % width == 0 && distance / width < window.count;
+}
+
+// Neighbouring lanes that a kernel's code may run at once, with the processor's vectors.
+inline constexpr unsigned kVectorLanes = 8;
+
+// Why a kernel's code comes back: its lanes have ended; they wait at a barrier; their log is full, or the launch has run for too long.
+// Or, of the code for several lanes, it has nothing to say to what comes next, and each goes on by itself: from the point where they
+// part, or, before anything was done, from where they are.
+enum class StopKind : std::uint8_t { end, barrier, ask, parted, differ };
+
+// …with the place of the barrier or loop, and the point at which the code goes on when it is called again.
+inline constexpr std::uint64_t stop(StopKind kind, std::uint32_t place, std::uint32_t point) {
+  return static_cast<std::uint64_t>(kind) | std::uint64_t{place} << 8U | std::uint64_t{point} << 32U;
+}
+inline constexpr StopKind kind_of_stop(std::uint64_t stop) { return static_cast<StopKind>(stop & 0xFFU); }
+inline constexpr std::uint32_t place_of_stop(std::uint64_t stop) {
+  return static_cast<std::uint32_t>(stop >> 8U & 0xFFFFFFU);
+}
+inline constexpr std::uint32_t point_of_stop(std::uint64_t stop) {
+  return static_cast<std::uint32_t>(stop >> 32U);
+}
+
+// The beginning of the memory that kVectorLanes neighbouring lanes share while they run without a stack: where each goes on, 0 is the
+// kernel's beginning, and threadIdx. Behind it is what the code keeps.
+struct Frame {
+  std::uint32_t point[kVectorLanes];
+  std::uint32_t x[kVectorLanes];
+  std::uint32_t y[kVectorLanes];
+  std::uint32_t z[kVectorLanes];
 };
 
 struct Runtime;
@@ -325,6 +358,10 @@ struct Runtime {
   void (*use_undefined)(Context*, std::uint32_t place, std::uint64_t undefined);
   // The lane returns from the kernel, from the line of the place `from`. Called in kernels whose lanes could miss it.
   void (*leave)(Context*, std::uint32_t place, std::uint32_t from);
+  // `check` for each of kVectorLanes lanes that is outside of the place's window or, if `bytes` is not 0, of so many bytes from its base
+  // on. What they get comes back in the place of their addresses.
+  void (*check_several)(Context*, std::uint32_t place, std::uint64_t* addresses, const std::uint64_t* bases,
+                        std::uint64_t bytes);
 };
 
 // A kernel's parameter, or a member of one that is passed by value as a struct. Kinds: simt::TypeKind.
@@ -361,18 +398,25 @@ struct Kernel {
   const char* written;  // as the source writes it: "scale", "transpose<32>"
   std::uint32_t file;
   std::uint32_t line;
-  // `arguments`: the address of each argument, as cudaLaunchKernel takes them.
-  void (*entry)(Context*, const void* const* arguments);
+  // Runs a lane from the point that its frame says. `lane`: which of the frame's. `arguments`: the address of each argument, as
+  // cudaLaunchKernel takes them. Returns a stop(). (Until the verifier has passed the module: void, of context and arguments.)
+  std::uint64_t (*entry)(Context*, const void* const* arguments, std::uint8_t* frame, std::uint64_t lane);
   const Parameter* parameters;
   std::uint32_t parameter_count;
   std::uint32_t flags;
-  std::uint32_t most_threads;         // the limit of __launch_bounds__; 0: none
-  std::uint32_t static_shared_bytes;  // bytes of the arrays that the kernel and what it calls use
-  std::uint32_t registers;            // of a thread, as simtcc expects them; ptxas may find fewer
-  std::uint32_t wanted_registers;     // the same without a limit: more than `registers` means spills
+  std::uint32_t most_threads = 0;         // the limit of __launch_bounds__; 0: none
+  std::uint32_t static_shared_bytes = 0;  // bytes of the arrays that the kernel and what it calls use
+  std::uint32_t registers = 0;            // of a thread, as simtcc expects them; ptxas may find fewer
+  std::uint32_t wanted_registers = 0;     // the same without a limit: more than `registers` means spills
   // Each line with a load that is in the source and not in the code, since nothing uses its value.
   const Line* unused_loads = nullptr;
   std::uint32_t unused_load_count = 0;
+  // The code generator's: bytes of a frame, whose size is a multiple of 64, how many points there are at which lanes stop, the first
+  // ones, and code for kVectorLanes lanes at once, from their beginning or such a point; null: there is none. `lane`: 0.
+  std::uint32_t frame_bytes = 0;
+  std::uint32_t stops = 0;
+  std::uint64_t (*vector)(Context*, const void* const* arguments, std::uint8_t* frame,
+                          std::uint64_t lane) = nullptr;
 };
 
 // A static __shared__ array. Between two lies memory that belongs to nobody.

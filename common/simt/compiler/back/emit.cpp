@@ -7,6 +7,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "back/kernel_code.h"
 #include "passes/runtime_calls.h"
 #include "system/process.h"
 
@@ -130,7 +131,7 @@ llvm::SmallVector<char, 0> object_code(llvm::Module& module, bool quick_code) {
   if (module.getDataLayout() != layout_on(*machine))
     throw std::logic_error("the module is laid out for another processor");
   make_uniform(module);
-  expand_primitives(module);
+  expand_primitives(module, make_kernels(module, quick_code));
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream object(bytes);
   llvm::legacy::PassManager passes;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "back/kernel_code.h"
 #include "llvm.h"
 
 namespace simtcc {
@@ -34,9 +35,16 @@ inline constexpr bool kProbesFrames = false;
 inline constexpr bool kProbesFrames = true;
 #endif
 
+// Accesses promise no alignment: an object that the verifier knows may itself be at any address, and
+// instructions for aligned vectors would stop the process there.
+inline constexpr llvm::Align kUnpromised;
+
 // After a module has been verified: puts the code into the places of its primitives (verifier.h), which is
 // the same for every module, and which nobody checks any more. Each access is check, log entry, load or
 // store.
-void expand_primitives(llvm::Module& module);
+void expand_primitives(llvm::Module& module, const KernelCode& kernels = {});
+
+// Whether the log, of which `log` holds the next entry, has come to the context's limit.
+llvm::Value* log_is_full(llvm::IRBuilder<>& builder, llvm::Value* context, llvm::AllocaInst* log);
 
 }  // namespace simtcc

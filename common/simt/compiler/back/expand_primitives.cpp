@@ -11,6 +11,7 @@
 
 #include <cstddef>
 
+#include "back/lane_code.h"
 #include "verifier.h"
 
 namespace simtcc {
@@ -24,14 +25,11 @@ using simt_verifier::member_of;
 using simt_verifier::Primitive;
 using simt_verifier::primitive_of;
 
-// Accesses promise no alignment: an object that the verifier knows may itself be at any address, and
-// instructions for aligned vectors would stop the process there.
-constexpr Align kUnpromised;
-
 class Expansion {
  public:
-  explicit Expansion(Function& function)
+  Expansion(Function& function, bool is_kernel)
       : function_(function),
+        is_kernel_(is_kernel),
         builder_(&*function.getEntryBlock().getFirstInsertionPt()),
         number_(builder_.getInt64Ty()),
         pointer_(PointerType::getUnqual(builder_.getInt8Ty())),
@@ -49,7 +47,9 @@ class Expansion {
       if (!isa<ReturnInst>(block.getTerminator())) continue;
       builder_.SetInsertPoint(block.getTerminator());
       save();
-      if (local_ != nullptr) builder_.CreateStore(local_, field(offsetof(Context, local), pointer_));
+      // A kernel's lane gets all of it anew.
+      if (local_ != nullptr && !is_kernel_)
+        builder_.CreateStore(local_, field(offsetof(Context, local), pointer_));
     }
     DominatorTree dominators(function_);
     PromoteMemToReg({log_}, dominators);
@@ -59,6 +59,11 @@ class Expansion {
   void expand(CallInst& call, const Function& callee) {
     builder_.SetInsertPoint(&call);
     const Primitive primitive = primitive_of(callee);
+    if (primitive == Primitive::none && callee.getName() == kLogIsFull) {
+      call.replaceAllUsesWith(log_is_full(builder_, function_.getArg(0), log_));
+      call.eraseFromParent();
+      return;
+    }
     if (primitive == Primitive::none) {
       if (!callee.isDeclaration()) pass_log_through(call);
       return;
@@ -84,14 +89,10 @@ class Expansion {
         append(place, builder_.CreateAnd(call.getArgOperand(1), builder_.getInt64(kMost)));
         return nullptr;
       }
-      case Primitive::ask: {
-        // Volatile: the machine changes it when the time is up.
-        Type* const entries = PointerType::getUnqual(number_);
-        Value* const limit = builder_.CreateLoad(entries, field(offsetof(Context, log_limit), entries), true);
-        call_if(builder_.CreateICmpUGE(builder_.CreateLoad(entries, log_), limit), call,
-                offsetof(Runtime, ask), {place}, builder_.getVoidTy());
+      case Primitive::ask:
+        call_if(log_is_full(builder_, function_.getArg(0), log_), call, offsetof(Runtime, ask), {place},
+                builder_.getVoidTy());
         return nullptr;
-      }
       case Primitive::local:
         return take_local(call);
       case Primitive::print:
@@ -265,6 +266,7 @@ class Expansion {
   Value* bytes(Value* address) { return builder_.CreatePointerCast(address, pointer_); }
 
   Function& function_;
+  const bool is_kernel_;
   IRBuilder<> builder_;
   Type* number_;
   Type* pointer_;
@@ -274,12 +276,26 @@ class Expansion {
 
 }  // namespace
 
-void expand_primitives(Module& module) {
+Value* log_is_full(IRBuilder<>& builder, Value* context, AllocaInst* log) {
+  Type* const entries = log->getAllocatedType();
+  Value* const bytes = builder.CreatePointerCast(context, byte_pointer(builder.getContext()));
+  Value* const field = builder.CreatePointerCast(
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), bytes, offsetof(Context, log_limit)),
+      PointerType::getUnqual(entries));
+  // Volatile: the machine changes it when the time is up.
+  Value* const limit = builder.CreateLoad(entries, field, true);
+  return builder.CreateICmpUGE(builder.CreateLoad(entries, log), limit);
+}
+
+void expand_primitives(Module& module, const KernelCode& kernels) {
   for (Function& function : module) {
-    if (!function.isDeclaration()) Expansion(function).run();
+    if (!function.isDeclaration() && kernels.of_vectors.count(&function) == 0)
+      Expansion(function, kernels.of_lanes.count(&function) != 0).run();
   }
   for (Function& function : make_early_inc_range(module)) {
-    if (primitive_of(function) != Primitive::none && function.use_empty()) function.eraseFromParent();
+    const bool is_ours = primitive_of(function) != Primitive::none || function.getName() == kLogIsFull ||
+                         function.getName() == "simt.kept";
+    if (is_ours && function.use_empty()) function.eraseFromParent();
   }
 }
 

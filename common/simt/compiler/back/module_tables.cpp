@@ -167,7 +167,8 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
            writer.u32(kernel.parameters.size()), writer.u32(flags), writer.u32(kernel.most_threads),
            writer.u32(static_shared_bytes(contents.shared, announced.facts)),
            writer.u32(std::min(kernel.most_registers, announced.facts.registers)),
-           writer.u32(announced.facts.registers), unused, writer.u32(unused_lines)}));
+           writer.u32(announced.facts.registers), unused, writer.u32(unused_lines), writer.u32(0),
+           writer.u32(0), writer.null()}));
     }
   }
   return writer.array(rows);

@@ -29,10 +29,14 @@ class BlockBarrier {
 
   // --- called on a lane's fiber
   [[gnu::always_inline]] void wait(std::uint32_t place, bool predicate) {
+    arrivals_.votes += predicate ? 1 : 0;
+    note_arrival(place);
+    lane_.wait(LaneState::at_barrier, place);
+  }
+  // A lane, or several, has come to a barrier whose votes nobody counts, and waits by itself.
+  void note_arrival(std::uint32_t place) {
     if (arrivals_.place == kNoPlace) arrivals_.place = place;
     arrivals_.has_two_places |= arrivals_.place != place;
-    arrivals_.votes += predicate ? 1 : 0;
-    lane_.wait(LaneState::at_barrier, place);
   }
   void wait_for_grid(std::uint32_t place);
   // How many threads gave a true predicate to the last barrier.

@@ -36,7 +36,7 @@ struct Exchange {
 
 struct alignas(64) Lane {
   std::uint32_t index[3] = {};     // threadIdx
-  unsigned runs_on = 0;            // the stack: a lane may go on where an earlier one has returned
+  unsigned runs_on = 0;            // the stack: a lane may run where another one's code has come back
   FiberContext context = nullptr;  // where the lane resumes
   std::uint8_t* local = nullptr;   // the first byte of its local memory that no function has taken
   Exchange exchange;

@@ -1,15 +1,49 @@
 #include "lanes/lane_scheduler.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 namespace simt {
+namespace {
+
+constexpr std::uint32_t kSideBySide = (1U << abi::kVectorLanes) - 1;
+
+// Of kVectorLanes numbers.
+[[gnu::always_inline]] inline bool are_alike(const std::uint32_t* numbers) {
+  std::uint64_t pairs[abi::kVectorLanes / 2];
+  std::memcpy(pairs, numbers, sizeof pairs);
+  const std::uint64_t first = numbers[0] | std::uint64_t{numbers[0]} << 32U;
+  std::uint64_t unlike = 0;
+  for (const std::uint64_t pair : pairs) unlike |= pair ^ first;
+  return unlike == 0;
+}
+
+// Whether lanes may run by the code for several (compiler/back/vector_code.cpp): this processor has the instructions, and nobody has
+// set SIMT_VECTORS=0.
+bool has_vectors() {
+#if defined(__x86_64__)
+  const char* const wanted = std::getenv("SIMT_VECTORS");
+  if (wanted != nullptr && std::strcmp(wanted, "0") == 0) return false;
+  static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+                          __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
+                          __builtin_cpu_supports("f16c") != 0 && __builtin_cpu_supports("lzcnt") != 0;
+  return has;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
 
 void LaneScheduler::begin_launch(const abi::Kernel& kernel, const void* const* arguments,
-                                 const Dim3& block_dim, StopHook hook) {
-  kernel_ = &kernel;
+                                 const Dim3& block_dim, StopHook hook, Stopped stopped, bool side_by_side) {
+  entry_ = kernel.entry;
+  stops_ = kernel.stops;
   arguments_ = arguments;
   hook_ = hook;
+  stopped_ = stopped;
+  vector_ = side_by_side && hook == nullptr && has_vectors() ? kernel.vector : nullptr;
   const auto threads = static_cast<unsigned>(block_dim.volume());
   stacks_.ensure(threads);
   lanes_.resize(threads);
@@ -33,36 +67,63 @@ void LaneScheduler::begin_launch(const abi::Kernel& kernel, const void* const* a
   warp_order_.resize(warps_.size());
   lane_order_.resize(kWarpSize);
   local_begin_ = local_.of(0);
+  set_frames(kernel);
+}
+
+// A frame begins a line of the cache.
+void LaneScheduler::set_frames(const abi::Kernel& kernel) {
+  constexpr std::size_t kLine = 64;
+  const std::size_t lanes = lanes_.size();
+  frame_bytes_ = std::max<std::size_t>(kernel.frame_bytes, sizeof(abi::Frame));
+  frame_memory_.resize((lanes + abi::kVectorLanes - 1) / abi::kVectorLanes * frame_bytes_ + kLine);
+  const auto begin = reinterpret_cast<std::uintptr_t>(frame_memory_.data());
+  frames_ = reinterpret_cast<std::uint8_t*>((begin + kLine - 1) / kLine * kLine);
+  for (unsigned thread = 0; thread < lanes; ++thread) {
+    abi::Frame& frame = frame_of(thread);
+    const Lane& lane = lanes_[thread];
+    frame.x[thread % abi::kVectorLanes] = lane.index[0];
+    frame.y[thread % abi::kVectorLanes] = lane.index[1];
+    frame.z[thread % abi::kVectorLanes] = lane.index[2];
+  }
 }
 
 void LaneScheduler::begin_block(std::uint64_t block, DrawnSchedule& schedule) {
   for (Warp& warp : warps_) {
     warp.in_state.fill(0);
     warp.in(LaneState::ready) = warp.lanes;
+    warp.without_stack = warp.lanes;
+    warp.held_stacks = 0;
+    warp.with_local = 0;
     warp.told_leaving = 0;
     warp.clock = {};
     warp.calls.clear();
     warp.log = nullptr;
   }
+  for (unsigned thread = 0; thread < lanes_.size(); thread += abi::kVectorLanes)
+    std::fill_n(frame_of(thread).point, abi::kVectorLanes, 0U);
   is_shuffled_ = !schedule.is_in_order();
   schedule.order_warps(block, warp_order_);
   schedule.order_lanes(block, lane_order_);
 }
 
-// Whether the thread has begun and has not returned.
-bool LaneScheduler::uses_memory(unsigned thread) const {
+// …and has not ended.
+bool LaneScheduler::has_begun(unsigned thread) const {
   const Warp& warp = warps_[thread / kWarpSize];
   return ((warp.in(LaneState::ready) | warp.in(LaneState::done)) >> thread % kWarpSize & 1U) == 0;
 }
 
-// The memory that each lane is using: what it has taken of its local memory, and its stack.
+// The memory that lanes are using: what each has taken of its local memory, its stack, and the frames.
 template <class Visit>
 void LaneScheduler::for_each_piece(const Visit& visit) const {
+  visit(reinterpret_cast<std::uintptr_t>(frames_),
+        (lanes_.size() + abi::kVectorLanes - 1) / abi::kVectorLanes * frame_bytes_);
   for (unsigned thread = 0; thread < lanes_.size(); ++thread) {
-    if (!uses_memory(thread)) continue;
+    if (!has_begun(thread)) continue;
     const Lane& lane = lanes_[thread];
+    const Warp& warp = warps_[thread / kWarpSize];
     const std::uintptr_t local = local_.of(thread);
-    visit(local, reinterpret_cast<std::uintptr_t>(lane.local) - local);
+    visit(local, reinterpret_cast<std::uintptr_t>(free_local(warp, thread % kWarpSize)) - local);
+    if ((warp.without_stack >> thread % kWarpSize & 1U) != 0) continue;
     const auto stack = reinterpret_cast<std::uintptr_t>(lane.context);
     stacks_.forget(lane.runs_on);
     visit(stack, stacks_.top(lane.runs_on) - stack);
@@ -100,14 +161,14 @@ void LaneScheduler::restore(const Saved& saved) {
 void LaneScheduler::run(Warp& warp, std::uint32_t lanes) {
   warp_ = &warp;
   turn_ = lanes;
+  apart_ = 0;
   position_ = 0;
-  all_resume_ = hook_ == nullptr && !is_shuffled_ && (lanes & warp.in(LaneState::ready)) == 0;
+  all_resume_ = hook_ == nullptr && !is_shuffled_ && (lanes & warp.without_stack) == 0;
   is_running_ = true;
-  const unsigned first = take_next();
-  if (begins(first)) {
-    simt_begin_fiber(&scheduler_, begin_on_own_stack(first), &LaneScheduler::fiber_body, this);
+  if (holds_no_stack(peek_next())) {
+    simt_begin_fiber(&scheduler_, take_free_stack(), &LaneScheduler::fiber_body, this);
   } else {
-    simt_jump_to_fiber(&scheduler_, resume_lane(first));
+    simt_jump_to_fiber(&scheduler_, resume_lane(take_next()));
   }
   is_running_ = false;
 }
@@ -125,64 +186,149 @@ unsigned LaneScheduler::take_next() {
   return lane;
 }
 
-[[gnu::always_inline]] inline Lane& LaneScheduler::begin_lane(unsigned in_warp) {
-  Lane& lane = lanes_[warp_->first_thread + in_warp];
-  set_index(lane, in_warp);
-  auto* const local = reinterpret_cast<std::uint8_t*>(local_begin_ + running_ * LocalMemory::kStride);
-  context_.local = local;
-  context_.local_end = local + LocalMemory::kBytes;
-  warp_->in(LaneState::ready) &= ~(1U << in_warp);
-  return lane;
-}
-
-// Starts the lane on its own stack and returns the stack's top, where the lane begins.
-std::uintptr_t LaneScheduler::begin_on_own_stack(unsigned in_warp) {
-  begin_lane(in_warp).runs_on = warp_->first_thread + in_warp;
-  stacks_.forget(running_);
-  return stacks_.top(running_);
+// The top of a stack of the warp that no lane holds, for the fiber that begins next. There is one: a warp has as many as lanes.
+std::uintptr_t LaneScheduler::take_free_stack() {
+  stack_ = warp_->first_thread + static_cast<unsigned>(__builtin_ctz(~warp_->held_stacks));
+  stacks_.forget(stack_);
+  return stacks_.top(stack_);
 }
 
 FiberContext LaneScheduler::resume_lane(unsigned in_warp) {
   const Lane& lane = set_resumed(in_warp);
-  if (turn_ != 0) prefetch_stack_of(static_cast<unsigned>(__builtin_ctz(turn_)));
+  if (turn_ != 0) {
+    const auto next = static_cast<unsigned>(__builtin_ctz(turn_));
+    if (!holds_no_stack(next)) prefetch_stack_of(next);
+  }
   return lane.context;
 }
 
 void LaneScheduler::fiber_body(void* scheduler) {
-  static_cast<LaneScheduler*>(scheduler)->run_lanes_that_begin();
+  static_cast<LaneScheduler*>(scheduler)->run_lanes_without_stack();
 }
 
-// Called when the fiber's lanes have returned. It never returns itself.
-void LaneScheduler::go_on_with_next(abi::Context* /*context*/, const void* const* scheduler) {
+// Called when the lanes that the fiber ran have come back. It never returns itself.
+std::uint64_t LaneScheduler::go_on_with_next(abi::Context* /*context*/, const void* const* scheduler,
+                                             std::uint8_t* /*frame*/, std::uint64_t /*lane*/) {
   auto& self = *reinterpret_cast<LaneScheduler*>(const_cast<void**>(scheduler));
   simt_jump_to_fiber(&self.dropped_, self.turn_ == 0 ? self.scheduler_ : self.resume_lane(self.take_next()));
+  __builtin_unreachable();  // a dropped fiber is never resumed
 }
 
-// The running lane from its beginning, and then, as long as they have not begun, those after it: all on this
-// fiber.
-//
-// All is called from one place, the switch to a lane that has stopped too: when that lane returns, the
-// processor foresees that it goes behind this call, and is right.
-void LaneScheduler::run_lanes_that_begin() {
-  abi::Context& context = context_;
+// Whether this lane and those behind it go on together: all at one point, with as many entries in their logs.
+[[gnu::always_inline]] inline bool LaneScheduler::are_side_by_side(unsigned in_warp) {
+  if (vector_ == nullptr || in_warp % abi::kVectorLanes != 0 || is_shuffled_) return false;
+  const std::uint32_t lanes = kSideBySide << in_warp;
+  if ((turn_ & warp_->without_stack & ~apart_ & lanes) != lanes) return false;
+  const abi::Frame& frame = frame_of(warp_->first_thread + in_warp);
+  return frame.point[0] <= stops_ && are_alike(frame.point) && are_alike(&warp_->log->end[in_warp]);
+}
+
+[[gnu::always_inline]] inline void LaneScheduler::begin_one(unsigned in_warp) {
+  Lane& lane = lanes_[warp_->first_thread + in_warp];
+  const std::uint32_t bit = 1U << in_warp;
+  set_index(lane, in_warp);
+  set_local(free_local(*warp_, in_warp));
+  lane.runs_on = stack_;
+  warp_->in(LaneState::ready) &= ~bit;
+  warp_->in(LaneState::runnable) &= ~bit;
+  warp_->without_stack &= ~bit;
+}
+
+[[gnu::always_inline]] inline void LaneScheduler::begin_several(unsigned in_warp) {
+  const std::uint32_t lanes = kSideBySide << in_warp;
+  running_ = warp_->first_thread + in_warp;
+  lanes_[running_].runs_on = stack_;
+  context_.log = warp_->log->end_of(in_warp);
+  turn_ &= ~lanes;
+  warp_->in(LaneState::ready) &= ~lanes;
+  warp_->in(LaneState::runnable) &= ~lanes;
+  warp_->without_stack &= ~lanes;
+}
+
+void LaneScheduler::run_as(unsigned number) {
+  const unsigned in_warp = running_ - warp_->first_thread;
+  const unsigned first = in_warp - in_warp % abi::kVectorLanes;
+  context_.log = context_.log - in_warp % abi::kVectorLanes + number;
+  running_ = warp_->first_thread + first + number;
+  lanes_[running_].runs_on = stack_;
+  set_local(free_local(*warp_, first + number));
+}
+
+[[gnu::always_inline]] inline void LaneScheduler::note_came_back(unsigned in_warp, std::uint64_t stop) {
+  if (__builtin_expect(hook_ != nullptr, 0)) hook_(context_, running_);
+  const std::uint32_t bit = 1U << in_warp;
   Warp& warp = *warp_;
-  unsigned in_warp = running_ - warp.first_thread;
-  const unsigned stack = running_;
-  auto* call = kernel_->entry;
+  warp.log->set_end(in_warp, context_.log);
+  warp.held_stacks &= ~(1U << (lanes_[running_].runs_on - warp.first_thread));
+  const abi::StopKind kind = abi::kind_of_stop(stop);
+  if (kind == abi::StopKind::end) {
+    warp.in(LaneState::done) |= bit;
+    return;
+  }
+  const std::uint32_t place = abi::place_of_stop(stop);
+  lanes_[running_].local = context_.local;
+  warp.with_local |= bit;
+  frame_of(running_).point[running_ % abi::kVectorLanes] = abi::point_of_stop(stop);
+  warp.stopped_at[in_warp] = place;
+  const LaneState state = stopped_(context_, kind, place);
+  warp.in(state) |= bit;
+  warp.without_stack |= bit;
+}
+
+[[gnu::always_inline]] inline void LaneScheduler::note_several_came_back(unsigned in_warp,
+                                                                         std::uint64_t stop) {
+  const std::uint32_t lanes = kSideBySide << in_warp;
+  Warp& warp = *warp_;
+  warp.log->set_end(in_warp, context_.log);
+  std::fill_n(&warp.log->end[in_warp], abi::kVectorLanes, warp.log->end[in_warp]);
+  const abi::StopKind kind = abi::kind_of_stop(stop);
+  if (kind == abi::StopKind::end) {
+    warp.in(LaneState::done) |= lanes;
+    return;
+  }
+  warp.without_stack |= lanes;
+  if (kind != abi::StopKind::differ)
+    std::fill_n(frame_of(running_).point, abi::kVectorLanes, abi::point_of_stop(stop));
+  if (kind == abi::StopKind::differ || kind == abi::StopKind::parted) {
+    warp.in(LaneState::runnable) |= lanes;
+    turn_ |= lanes;
+    apart_ |= lanes;
+    return;
+  }
+  const std::uint32_t place = abi::place_of_stop(stop);
+  std::fill_n(&warp.stopped_at[in_warp], abi::kVectorLanes, place);
+  warp.in(stopped_(context_, kind, place)) |= lanes;
+}
+
+// The lanes that are to run and hold no stack, as long as the next one is of these: all on this fiber.
+//
+// All is called from one place, the switch to a lane that holds a stack too: when that lane's code comes back, the
+// processor foresees that it goes behind this call, and is right.
+void LaneScheduler::run_lanes_without_stack() {
   const void* const* argument = arguments_;
+  const unsigned stack = stack_;
   for (;;) {
-    call(&context, argument);
-    if (__builtin_expect(hook_ != nullptr, 0)) hook_(context, running_);
-    WarpLog& log = *warp.log;
-    log.set_end(in_warp, context.log);
-    warp.in(LaneState::done) |= 1U << in_warp;
-    if (turn_ != 0 && begins(peek_next())) {
-      in_warp = take_next();
-      begin_lane(in_warp).runs_on = stack;
+    Code code = &LaneScheduler::go_on_with_next;
+    unsigned in_warp = 0;
+    bool are_several = false;
+    if (turn_ != 0 && holds_no_stack(peek_next())) {
+      in_warp = peek_next();
+      stack_ = stack;
+      are_several = are_side_by_side(in_warp);
+      if (are_several) {
+        begin_several(in_warp);
+        code = vector_;
+      } else {
+        take_next();
+        begin_one(in_warp);
+        code = entry_;
+      }
     } else {
-      call = &LaneScheduler::go_on_with_next;
       argument = reinterpret_cast<const void* const*>(this);
     }
+    auto* const frame = reinterpret_cast<std::uint8_t*>(&frame_of(running_));
+    const std::uint64_t stop = code(&context_, argument, frame, running_ % abi::kVectorLanes);
+    are_several ? note_several_came_back(in_warp, stop) : note_came_back(in_warp, stop);
   }
 }
 

@@ -1,8 +1,12 @@
 // Runs the lanes of a block, each until it stops: at a barrier, an exchange, the end.
 //
-// A lane is a fiber. One that stops hands over to the next lane of its warp directly, and a fiber whose lane
-// has returned goes on with the next lane that has not begun: a kernel without barriers needs one fiber a
-// warp.
+// A lane that comes to a barrier, or whose log is full, holds no stack then: its code comes back with the point from which it goes on, and
+// what it needs is in its frame. abi::kVectorLanes neighbours that are at one point, and none of which holds a stack, go on together,
+// by the kernel's code for several lanes.
+//
+// Elsewhere a lane stops within its code, and keeps the fiber that it runs on. One that does hands over to the next lane of its warp
+// directly; and a fiber whose lane's code came back goes on with the next lane that holds no stack. A kernel without exchanges needs one
+// fiber a warp.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +44,11 @@ class LaneScheduler {
 
   // Called when a lane stops or returns, while its log is still in the context. Null: nothing is called.
   using StopHook = void (*)(abi::Context&, unsigned thread);
+  // Called on the fiber when the code of one lane or of several came back from a barrier or a question, at this place: what they wait for.
+  using Stopped = LaneState (*)(abi::Context&, abi::StopKind kind, std::uint32_t place);
+  // `side_by_side`: whether lanes may run by the code for several.
   void begin_launch(const abi::Kernel& kernel, const void* const* arguments, const Dim3& block_dim,
-                    StopHook hook);
+                    StopHook hook, Stopped stopped, bool side_by_side);
   // All lanes begin anew, in the order that the schedule draws.
   void begin_block(std::uint64_t block, DrawnSchedule& schedule);
 
@@ -68,12 +75,14 @@ class LaneScheduler {
     if (all_resume_ && turn_ != 0) return switch_to_next(state, place);
     Lane& lane = leave(state, place);
     if (turn_ == 0) return simt_jump_to_fiber(&lane.context, scheduler_);
-    const unsigned next = take_next();
-    if (begins(next)) return simt_begin_fiber(&lane.context, begin_on_own_stack(next), &fiber_body, this);
-    simt_switch_fiber(&lane.context, resume_lane(next));
+    const unsigned next = peek_next();
+    if (holds_no_stack(next)) return simt_begin_fiber(&lane.context, take_free_stack(), &fiber_body, this);
+    simt_switch_fiber(&lane.context, resume_lane(take_next()));
   }
   // The running lane is dropped, and with it the turn of the others.
   [[noreturn]] void abandon();
+  // While lanes run side by side: makes one of them the running lane, the n-th.
+  void run_as(unsigned number);
 
   // --- for signal handlers
   bool is_running() const { return is_running_; }
@@ -82,13 +91,16 @@ class LaneScheduler {
   const FiberStacks& stacks() const { return stacks_; }
 
  private:
+  using Code = decltype(abi::Kernel::entry);
+
   template <class Visit>
   void for_each_piece(const Visit& visit) const;
   static void fiber_body(void* scheduler);
-  static void go_on_with_next(abi::Context* context, const void* const* scheduler);
-  [[noreturn]] void run_lanes_that_begin();
-  bool uses_memory(unsigned thread) const;
-  bool begins(unsigned in_warp) const { return (warp_->in(LaneState::ready) >> in_warp & 1U) != 0; }
+  static std::uint64_t go_on_with_next(abi::Context* context, const void* const* scheduler,
+                                       std::uint8_t* frame, std::uint64_t lane);
+  [[noreturn]] void run_lanes_without_stack();
+  bool has_begun(unsigned thread) const;
+  bool holds_no_stack(unsigned in_warp) const { return (warp_->without_stack >> in_warp & 1U) != 0; }
   unsigned peek_next();
   unsigned take_next();
   void switch_to_next(LaneState state, std::uint32_t place);
@@ -96,18 +108,42 @@ class LaneScheduler {
   const Lane& set_resumed(unsigned in_warp);
   void prefetch_stack_of(unsigned in_warp) const;
   void set_index(const Lane& lane, unsigned in_warp);
-  Lane& begin_lane(unsigned in_warp);
-  std::uintptr_t begin_on_own_stack(unsigned in_warp);
+  void set_local(std::uint8_t* local);
+  // Where the local memory begins that the thread has not taken.
+  std::uint8_t* free_local(const Warp& warp, unsigned in_warp) const {
+    const unsigned thread = warp.first_thread + in_warp;
+    const bool has_taken = (warp.with_local >> in_warp & 1U) != 0;
+    return has_taken ? lanes_[thread].local : first_local(thread);
+  }
+  std::uint8_t* first_local(unsigned thread) const {
+    return reinterpret_cast<std::uint8_t*>(local_begin_ + thread * LocalMemory::kStride);
+  }
+  std::uintptr_t take_free_stack();
+  abi::Frame& frame_of(unsigned thread) {
+    return *reinterpret_cast<abi::Frame*>(frames_ + thread / abi::kVectorLanes * frame_bytes_);
+  }
+  void set_frames(const abi::Kernel& kernel);
+  bool are_side_by_side(unsigned in_warp);
+  void begin_one(unsigned in_warp);
+  void begin_several(unsigned in_warp);
+  void note_came_back(unsigned in_warp, std::uint64_t stop);
+  void note_several_came_back(unsigned in_warp, std::uint64_t stop);
   FiberContext resume_lane(unsigned in_warp);
   Lane& leave(LaneState state, std::uint32_t place);
 
   abi::Context& context_;
   const LocalMemory& local_;
   StopHook hook_ = nullptr;
-  const abi::Kernel* kernel_ = nullptr;
+  Stopped stopped_ = nullptr;
+  Code entry_ = nullptr;
+  Code vector_ = nullptr;  // null: lanes run one by one
+  std::uint32_t stops_ = 0;
   const void* const* arguments_ = nullptr;
 
   FiberStacks stacks_;
+  std::vector<std::uint8_t> frame_memory_;
+  std::uint8_t* frames_ = nullptr;
+  std::size_t frame_bytes_ = 0;  // of abi::kVectorLanes lanes
   std::vector<Lane> lanes_;
   std::vector<Warp> warps_;
   std::vector<unsigned> warp_order_;
@@ -116,6 +152,8 @@ class LaneScheduler {
 
   Warp* warp_ = nullptr;
   std::uint32_t turn_ = 0;   // the lanes that are to run yet
+  std::uint32_t apart_ = 0;  // of these, the lanes that run one by one in this turn
+  unsigned stack_ = 0;       // what a fiber that begins runs on
   unsigned position_ = 0;    // where the search for the next lane begins, when the order is shuffled
   bool all_resume_ = false;  // these have all begun, and go on in their order without anybody being told
   unsigned running_ = 0;     // thread of the block
@@ -146,6 +184,8 @@ class LaneScheduler {
   warp_->log->set_end(in_warp, context_.log);
   warp_->stopped_at[in_warp] = place;
   warp_->in(state) |= 1U << in_warp;
+  warp_->held_stacks |= 1U << (lane.runs_on - warp_->first_thread);
+  warp_->with_local |= 1U << in_warp;
   return lane;
 }
 
@@ -153,11 +193,14 @@ class LaneScheduler {
 [[gnu::always_inline]] inline const Lane& LaneScheduler::set_resumed(unsigned in_warp) {
   const Lane& lane = lanes_[warp_->first_thread + in_warp];
   set_index(lane, in_warp);
-  context_.local = lane.local;
-  context_.local_end =
-      reinterpret_cast<std::uint8_t*>(local_begin_ + running_ * LocalMemory::kStride + LocalMemory::kBytes);
+  set_local(lane.local);
   warp_->in(LaneState::runnable) &= ~(1U << in_warp);
   return lane;
+}
+
+[[gnu::always_inline]] inline void LaneScheduler::set_local(std::uint8_t* local) {
+  context_.local = local;
+  context_.local_end = first_local(running_) + LocalMemory::kBytes;
 }
 
 // The lane that runs behind the next one will need its stack.

@@ -107,12 +107,16 @@ void WarpScheduler::begin_launch(Launch& launch) {
   for (const auto& made : logs_) free_logs_.push_back(made.get());
 }
 
-void WarpScheduler::ask(std::uint32_t place) {
+LaneState WarpScheduler::waits_for(std::uint32_t place) {
   if (time_is_up_.load(std::memory_order_relaxed)) stop_for_time(place);
   // The time's end may have been forgotten in between: a loop without entries never fills the log.
-  if (context_.log < context_.log_limit) return;
+  if (context_.log < context_.log_limit) return LaneState::runnable;
   if (!lane_.may_go_round()) stop_for_time(place);
-  lane_.wait(LaneState::log_full, place);
+  return LaneState::log_full;
+}
+
+void WarpScheduler::ask(std::uint32_t place) {
+  if (waits_for(place) == LaneState::log_full) lane_.wait(LaneState::log_full, place);
 }
 
 std::uint32_t WarpScheduler::active_lanes(std::uint32_t place) {

@@ -88,6 +88,8 @@ class WarpScheduler {
 
   // --- called on a lane's fiber
   void ask(std::uint32_t place);  // at a loop's way back
+  // …of a lane, or of several, that has come back from its code to ask, and waits by itself: what for.
+  LaneState waits_for(std::uint32_t place);
   std::uint32_t active_lanes(std::uint32_t place);
   std::uint64_t read_clock(std::uint32_t place);
   // Before an atomic operation. Where the lane uses its answer, returns when those lanes have come to it that a GPU's warp would

@@ -55,9 +55,9 @@ class AccessChecker {
     if (!check_row_quickly(access, region, first_address, first_thread))
       check_row_slowly(access, region, first_address, first_thread);
   }
-  // All 32 at one address.
+  // All 32, or so many of them, at one address.
   void check_one_address(const PlaceAccess& access, Region& region, std::uint64_t address,
-                         unsigned first_thread);
+                         unsigned first_thread, unsigned lanes = kWarpSize);
 
   // Memory that no kernel can write has no races, and a lane's local memory belongs to that lane alone.
   static bool has_nothing_to_check(const PlaceAccess& access, const Region& region) {
@@ -69,8 +69,13 @@ class AccessChecker {
   std::uint64_t scope_of(const Region& region) const {
     return region.space == Space::shared ? order_.clock.barrier_bits() : order_.clock.launch_bits();
   }
+  // `lanes`: 32, or 16 of them.
   bool check_row_quickly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
-                         unsigned first_thread);
+                         unsigned first_thread, unsigned lanes = kWarpSize);
+  void check_runs(const PlaceAccess& access, Region& region, const std::uint64_t* addresses,
+                  std::uint32_t as_before, unsigned first_thread);
+  void check_two_rows(const PlaceAccess& access, Region& region, const std::uint64_t* addresses,
+                      unsigned first_thread);
   void check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
                         unsigned first_thread);
   bool has_cells_for(const PlaceAccess& access, Region& region) {
@@ -105,10 +110,11 @@ class AccessChecker {
 
 // Returns false if something was found or may be found. The caller then checks each lane by itself.
 inline bool AccessChecker::check_row_quickly(const PlaceAccess& access, Region& region,
-                                             std::uint64_t first_address, unsigned first_thread) {
+                                             std::uint64_t first_address, unsigned first_thread,
+                                             unsigned lanes) {
   const bool is_shared = region.space == Space::shared;
   if (!region.all_written && !is_shared) {
-    const std::size_t bytes = std::size_t{kWarpSize} * access.width;
+    const std::size_t bytes = std::size_t{lanes} * access.width;
     if (access.op == Op::store) {
       written_->mark_row(first_address - arena_begin_, bytes);
     } else if (!written_->is_row_marked(first_address - arena_begin_, bytes)) {
@@ -124,6 +130,10 @@ inline bool AccessChecker::check_row_quickly(const PlaceAccess& access, Region& 
   row.written_since = is_shared ? order_.clock.birth_bits() : 0;
   row.clock = &order_.clock;
   const std::size_t cell = (first_address - region.begin) >> region.shadow.granule_shift;
+  if (lanes != kWarpSize) {
+    return access.op == Op::load ? load_half_row(region.shadow, cell, row)
+                                 : store_half_row(region.shadow, cell, row, region.has_readers());
+  }
   return access.op == Op::load ? load_row(region.shadow, cell, row)
                                : store_row(region.shadow, cell, row, region.has_readers());
 }

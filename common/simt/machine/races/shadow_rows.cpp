@@ -16,33 +16,33 @@ constexpr unsigned kTopBit = 63;
   return in_scope & another;
 }
 
-template <unsigned PerLane>
+template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline Cell any_in_the_way(const Cell* __restrict cells, Cell first_mark, Cell scope) {
   Cell found = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+  for (unsigned lane = 0; lane < Lanes; ++lane) {
     const Cell mine = first_mark + lane * Mark::kNextThread;
     for (unsigned i = 0; i < PerLane; ++i) found |= in_the_way(cells[lane * PerLane + i], mine, scope);
   }
   return found >> kTopBit;
 }
 
-template <unsigned PerLane>
+template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline Cell any_in_scope(const Cell* __restrict cells, Cell scope) {
   Cell found = 0;
-  for (unsigned i = 0; i < kWarpSize * PerLane; ++i) found |= ~(cells[i] - scope);
+  for (unsigned i = 0; i < Lanes * PerLane; ++i) found |= ~(cells[i] - scope);
   return found >> kTopBit;
 }
 
-template <unsigned PerLane>
+template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline Cell any_older(const Cell* __restrict cells, Cell limit) {
   Cell found = 0;
-  for (unsigned i = 0; i < kWarpSize * PerLane; ++i) found |= cells[i] - limit;
+  for (unsigned i = 0; i < Lanes * PerLane; ++i) found |= cells[i] - limit;
   return found >> kTopBit;
 }
 
-template <unsigned PerLane>
+template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline void fill(Cell* __restrict cells, Cell first_mark) {
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+  for (unsigned lane = 0; lane < Lanes; ++lane) {
     for (unsigned i = 0; i < PerLane; ++i) cells[lane * PerLane + i] = first_mark + lane * Mark::kNextThread;
   }
 }
@@ -76,10 +76,10 @@ struct Distances {
 };
 
 // Stores the new reader. Beside it, of the two earlier readers, the one that is farther away is kept.
-template <unsigned PerLane>
+template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline void add_readers(Cell* __restrict reads, Cell* __restrict others,
                                                Cell first_mark, const Distances& distances) {
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+  for (unsigned lane = 0; lane < Lanes; ++lane) {
     const Cell mine = first_mark + lane * Mark::kNextThread;
     for (unsigned i = 0; i < PerLane; ++i) {
       const Cell last = reads[lane * PerLane + i];
@@ -92,36 +92,37 @@ template <unsigned PerLane>
   }
 }
 
-template <unsigned PerLane>
+template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline bool load(const Shadow& shadow, std::size_t first_cell,
                                         const RowAccess& access) {
   const Cell mark = access.first_mark.bits();
   const Cell* const writes = shadow.writes + first_cell;
   Cell* const reads = shadow.reads + first_cell;
-  if (any_in_the_way<PerLane>(writes, mark, access.scope) != 0) return false;
-  if (access.written_since != 0 && any_older<PerLane>(writes, access.written_since) != 0) return false;
-  if (any_in_the_way<PerLane>(reads, mark, access.scope) == 0) {
-    fill<PerLane>(reads, mark);
+  if (any_in_the_way<Lanes, PerLane>(writes, mark, access.scope) != 0) return false;
+  if (access.written_since != 0 && any_older<Lanes, PerLane>(writes, access.written_since) != 0) return false;
+  if (any_in_the_way<Lanes, PerLane>(reads, mark, access.scope) == 0) {
+    fill<Lanes, PerLane>(reads, mark);
     return true;
   }
   const Distances distances{access.scope, access.clock->block_bits(), access.clock->barrier_bits(),
                             access.first_mark.epoch() & (EpochClock::kMostWorkers - 1)};
-  add_readers<PerLane>(reads, shadow.other_reads + first_cell, mark, distances);
+  add_readers<Lanes, PerLane>(reads, shadow.other_reads + first_cell, mark, distances);
   return true;
 }
 
-template <unsigned PerLane>
+template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline bool store(const Shadow& shadow, std::size_t first_cell,
                                          const RowAccess& access, bool was_loaded) {
   const Cell mark = access.first_mark.bits();
   Cell* const writes = shadow.writes + first_cell;
-  if (any_in_the_way<PerLane>(writes, mark, access.scope) != 0) return false;
+  if (any_in_the_way<Lanes, PerLane>(writes, mark, access.scope) != 0) return false;
   // If the last reader is out of scope, the second one is older and out of scope as well.
-  if (was_loaded && any_in_scope<PerLane>(shadow.reads + first_cell, access.scope) != 0) {
-    if (any_in_the_way<PerLane>(shadow.reads + first_cell, mark, access.scope) != 0) return false;
-    if (any_in_the_way<PerLane>(shadow.other_reads + first_cell, mark, access.scope) != 0) return false;
+  if (was_loaded && any_in_scope<Lanes, PerLane>(shadow.reads + first_cell, access.scope) != 0) {
+    if (any_in_the_way<Lanes, PerLane>(shadow.reads + first_cell, mark, access.scope) != 0) return false;
+    if (any_in_the_way<Lanes, PerLane>(shadow.other_reads + first_cell, mark, access.scope) != 0)
+      return false;
   }
-  fill<PerLane>(writes, mark);
+  fill<Lanes, PerLane>(writes, mark);
   return true;
 }
 
@@ -131,11 +132,23 @@ SIMT_VECTORISED
 bool load_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access) {
   switch (access.cells_a_lane) {
     case 1:
-      return load<1>(shadow, first_cell, access);
+      return load<kWarpSize, 1>(shadow, first_cell, access);
     case 2:
-      return load<2>(shadow, first_cell, access);
+      return load<kWarpSize, 2>(shadow, first_cell, access);
     default:
-      return load<4>(shadow, first_cell, access);
+      return load<kWarpSize, 4>(shadow, first_cell, access);
+  }
+}
+
+SIMT_VECTORISED
+bool load_half_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access) {
+  switch (access.cells_a_lane) {
+    case 1:
+      return load<kWarpSize / 2, 1>(shadow, first_cell, access);
+    case 2:
+      return load<kWarpSize / 2, 2>(shadow, first_cell, access);
+    default:
+      return load<kWarpSize / 2, 4>(shadow, first_cell, access);
   }
 }
 
@@ -143,11 +156,23 @@ SIMT_VECTORISED
 bool store_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access, bool was_loaded) {
   switch (access.cells_a_lane) {
     case 1:
-      return store<1>(shadow, first_cell, access, was_loaded);
+      return store<kWarpSize, 1>(shadow, first_cell, access, was_loaded);
     case 2:
-      return store<2>(shadow, first_cell, access, was_loaded);
+      return store<kWarpSize, 2>(shadow, first_cell, access, was_loaded);
     default:
-      return store<4>(shadow, first_cell, access, was_loaded);
+      return store<kWarpSize, 4>(shadow, first_cell, access, was_loaded);
+  }
+}
+
+SIMT_VECTORISED
+bool store_half_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access, bool was_loaded) {
+  switch (access.cells_a_lane) {
+    case 1:
+      return store<kWarpSize / 2, 1>(shadow, first_cell, access, was_loaded);
+    case 2:
+      return store<kWarpSize / 2, 2>(shadow, first_cell, access, was_loaded);
+    default:
+      return store<kWarpSize / 2, 4>(shadow, first_cell, access, was_loaded);
   }
 }
 

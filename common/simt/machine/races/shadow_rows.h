@@ -20,5 +20,8 @@ struct RowAccess {
 bool load_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access);
 // `was_loaded`: somebody may have read there in this launch.
 bool store_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access, bool was_loaded);
+// The same for 16 lanes: a warp of a block 16 threads wide takes two rows.
+bool load_half_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access);
+bool store_half_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access, bool was_loaded);
 
 }  // namespace simt

@@ -58,7 +58,11 @@ struct Warp {
   std::array<std::uint32_t, abi::kLanes>
       stopped_at{};                // the place where a lane stopped last, or left the kernel
   std::uint32_t told_leaving = 0;  // the lanes that said where they leave it
-  WarpLog* log = nullptr;          // while the warp is between two barriers
+  // The lanes that go on from a point of their code, and hold no stack; and the stacks that others hold, by the lanes whose they were.
+  std::uint32_t without_stack = 0;
+  std::uint32_t held_stacks = 0;
+  std::uint32_t with_local = 0;  // the lanes whose functions may have taken local memory
+  WarpLog* log = nullptr;        // while the warp is between two barriers
   WarpClock clock;
   WarpInFlight in_flight;
   std::vector<std::uint32_t> calls;  // functions that lanes are in, the innermost last: which lanes

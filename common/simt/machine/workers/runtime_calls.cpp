@@ -218,6 +218,20 @@ void leave(abi::Context* context, std::uint32_t place, std::uint32_t from) {
   worker(context).exchanges.note_leaving(place, from);
 }
 
+void check_several(abi::Context* context, std::uint32_t place, std::uint64_t* addresses,
+                   const std::uint64_t* bases, std::uint64_t bytes) {
+  Worker& asked = worker(context);
+  const unsigned width = asked.lane.place(place).width;
+  for (unsigned number = 0; number < abi::kVectorLanes; ++number) {
+    const abi::Window window =
+        bytes == 0 ? context->windows[place] : abi::Window{bases[number], bytes / width};
+    if (abi::is_in(window, addresses[number], width)) continue;
+    asked.run_as(number);
+    addresses[number] = asked.door.admit(place, addresses[number], bases[number]);
+  }
+  asked.run_as(0);
+}
+
 }  // namespace
 
 const abi::Runtime kRuntime = {check,
@@ -258,6 +272,7 @@ const abi::Runtime kRuntime = {check,
                                local_overflow,
                                clear_local,
                                use_undefined,
-                               leave};
+                               leave,
+                               check_several};
 
 }  // namespace simt

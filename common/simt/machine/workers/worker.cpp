@@ -93,7 +93,8 @@ void Worker::prepare() {
   judge_.begin_launch(launch, launch.wants_traffic ? &traffic_ : nullptr);
   grouping_.begin_launch(!has_fences, launch.has(abi::kInLockstep));
   read_backs_.begin_launch(*launch.marks, *launch.module.table, memory_.shared());
-  lanes_.begin_launch(*launch.kernel.code, launch.arguments, launch.shape.block, stop_hook());
+  lanes_.begin_launch(*launch.kernel.code, launch.arguments, launch.shape.block, stop_hook(), &stopped,
+                      !launch.has(abi::kInLockstep));
   lane.begin_launch(launch);
   exchanges.begin_launch(launch);
   phases.begin_launch(launch);
@@ -127,6 +128,13 @@ LaneScheduler::StopHook Worker::stop_hook() const {
   }
   if (!launch_->has(abi::kHasFence)) return nullptr;
   return [](abi::Context& context, unsigned thread) { of(&context).lane.check_pending_of(thread); };
+}
+
+LaneState Worker::stopped(abi::Context& context, abi::StopKind kind, std::uint32_t place) {
+  Worker& worker = of(&context);
+  if (kind != abi::StopKind::barrier) return worker.warps.waits_for(place);
+  worker.barrier.note_arrival(place);
+  return LaneState::at_barrier;
 }
 
 void Worker::begin_block(std::uint64_t block) {

@@ -62,6 +62,8 @@ class Worker : public abi::Context {
   // The clock begins anew: marks that shadow memory keeps are no good any more.
   void forget_accesses() { memory_.shared().forget_accesses(); }
 
+  // Called on a fiber whose lanes run side by side: the n-th of them is the running one.
+  void run_as(unsigned number) { lanes_.run_as(number); }
   // Called on a lane's fiber. A fence orders for the block, or for the whole device.
   void fence(std::uint32_t place, bool whole_device);
 
@@ -95,6 +97,7 @@ class Worker : public abi::Context {
   void begin(Launch& launch, unsigned index);
   void prepare();
   LaneScheduler::StopHook stop_hook() const;
+  static LaneState stopped(abi::Context& context, abi::StopKind kind, std::uint32_t place);
   void forget_launch();
   bool take_block();
   void begin_block(std::uint64_t block);

@@ -1,32 +1,8 @@
 // The same counts and the same report with one worker or several, in any schedule.
-#include <sstream>
-
 #include "module_test.h"
+#include "report_text.h"
 
 SIMT_MODULE_TEST(Determinism, "shared_memory");
-
-namespace {
-
-std::string text(const simt::LaunchReport& report) {
-  std::ostringstream out;
-  for (const auto& access : report.accesses) {
-    out << access.where.line << ' ' << static_cast<int>(access.space) << static_cast<int>(access.op) << ' '
-        << access.width << ": " << access.requests << ' ' << access.lanes << ' ' << access.sectors << ' '
-        << access.least_sectors << ' ' << access.wavefronts << ' ' << access.bank_conflicts
-        << " example block " << access.example.block.x << " warp " << access.example.warp;
-    for (const auto offset : access.example.offsets) out << ' ' << offset;
-    out << '\n';
-  }
-  for (const auto& fault : report.faults) {
-    out << simt::name_of(fault.kind) << ' ' << fault.where.line << ' ' << fault.other.line << ' '
-        << fault.count << '\n';
-  }
-  out << report.in_flight.bytes << ' ' << report.in_flight.waits << ' ' << report.in_flight.most << '\n';
-  out << report.warp_shares.requests << ' ' << report.warp_shares.busiest << '\n';
-  return out.str();
-}
-
-}  // namespace
 
 TEST_F(Determinism, EveryWorkerCountAndScheduleGivesTheSameReport) {
   const auto run = [&](const simt::MachineOptions& options) {
@@ -39,7 +15,8 @@ TEST_F(Determinism, EveryWorkerCountAndScheduleGivesTheSameReport) {
       const auto on_data = kernel<const int*, int*>(name);
       const bool tile = std::string(name) != "sum";
       const simt::LaunchShape shape{{tile ? 1U : 16U, 1, 1}, {tile ? 32U : 256U, tile ? 8U : 1U, 1}, 0};
-      all += name + std::string("\n") + text(launch_on(machine, shape, [&] { on_data(in, out); }));
+      all +=
+          name + std::string("\n") + simt_test::text_of(launch_on(machine, shape, [&] { on_data(in, out); }));
     }
     return all;
   };

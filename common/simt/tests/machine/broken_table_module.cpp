@@ -17,7 +17,7 @@ Place places[] = {access(1, PlaceKind::load, 4), access(2, PlaceKind::store, 4)}
 Parameter pair[] = {{"a", "int", 4, 0, 0, 0, 0, 0, 0, nullptr, 0},
                     {"b", "int", 4, 0, 0, 0, 0, 0, 4, nullptr, 0}};
 Parameter parameters[] = {kPointer, {"p", "Pair", 8, 5, 0, 0, 0, 0, 0, pair, 2}};
-Kernel kernels[] = {kernel("nothing", nothing, parameters)};
+Kernel kernels[] = {kernel<nothing>("nothing", parameters)};
 simt::abi::SharedArray arrays[] = {{"tile", 0, 128, 4}, {"other", 256, 128, 4}};
 simt::abi::Variable variables[] = {{"total", "total", &total, 4, 4, 0, 1, 0}};
 

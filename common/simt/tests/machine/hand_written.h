@@ -170,10 +170,19 @@ class Code {
 
 constexpr Parameter kPointer{"", "int*", 8, 4, 0, 0, 1, 4, 0, nullptr, 0};
 
-template <std::size_t Count>
-constexpr Kernel kernel(const char* name, void (*entry)(Context*, const void* const*),
-                        const Parameter (&parameters)[Count], std::uint32_t flags = 0) {
-  return {name, name, 0, 1, entry, parameters, static_cast<std::uint32_t>(Count), flags, 0, 0, 0, 0};
+// Lanes of these kernels keep their stacks wherever they stop.
+template <void (*kBody)(Context*, const void* const*)>
+std::uint64_t run_to_the_end(Context* context, const void* const* arguments, std::uint8_t* /*frame*/,
+                             std::uint64_t /*lane*/) {
+  kBody(context, arguments);
+  return simt::abi::stop(simt::abi::StopKind::end, 0, 0);
+}
+
+template <void (*kBody)(Context*, const void* const*), std::size_t Count>
+constexpr Kernel kernel(const char* name, const Parameter (&parameters)[Count], std::uint32_t flags = 0) {
+  Kernel made{name, name, 0, 1, &run_to_the_end<kBody>, parameters, static_cast<std::uint32_t>(Count), flags};
+  made.frame_bytes = sizeof(simt::abi::Frame);
+  return made;
 }
 
 // The names are not inline: each module has its own, as the machine requires.

@@ -251,23 +251,31 @@ constexpr Parameter kPointerAndInt[] = {hand_written::kPointer, kInt};
 constexpr Parameter kInOutAndLong[] = {kConstPointer, hand_written::kPointer, kLong};
 
 using hand_written::kernel;
+constexpr simt::abi::Kernel bounded() {
+  simt::abi::Kernel made = kernel<take>("bounded", kOneConst);
+  made.written = "bounded<64>";
+  made.most_threads = 64;
+  made.static_shared_bytes = 40000;
+  made.registers = made.wanted_registers = 16;
+  return made;
+}
 constexpr std::uint32_t kHasFence = simt::abi::kHasFence;
 constexpr simt::abi::Kernel kKernels[] = {
-    kernel("exchange", exchange, kPointerAndInt),
-    kernel("halves", halves, kPointerAndInt),
-    kernel("halves_in_order", halves, kPointerAndInt, kHasFence),
-    kernel("add_next", add_next, kOne),
-    kernel("locked", locked, kOne, kHasFence),
-    kernel("locked_in_block", locked_in_block, kOne, kHasFence),
-    kernel("locked_without_fences", locked_without_fences, kOne),
-    kernel("add_by_swaps", add_by_swaps, kOne),
-    kernel("chain", chain, kTwo, kHasFence),
-    kernel("flagged", flagged, kPointerAndInt, kHasFence),
-    kernel("two_lines", two_lines, kPointerAndInt),
-    kernel("mixed", mixed, kOne),
-    kernel("past", past, kInOutAndLong),
-    kernel("take", take, kOneConst),
-    {"bounded", "bounded<64>", 0, 1, take, kOneConst, 1, 0, 64, 40000, 16, 16},
+    kernel<exchange>("exchange", kPointerAndInt),
+    kernel<halves>("halves", kPointerAndInt),
+    kernel<halves>("halves_in_order", kPointerAndInt, kHasFence),
+    kernel<add_next>("add_next", kOne),
+    kernel<locked>("locked", kOne, kHasFence),
+    kernel<locked_in_block>("locked_in_block", kOne, kHasFence),
+    kernel<locked_without_fences>("locked_without_fences", kOne),
+    kernel<add_by_swaps>("add_by_swaps", kOne),
+    kernel<chain>("chain", kTwo, kHasFence),
+    kernel<flagged>("flagged", kPointerAndInt, kHasFence),
+    kernel<two_lines>("two_lines", kPointerAndInt),
+    kernel<mixed>("mixed", kOne),
+    kernel<past>("past", kInOutAndLong),
+    kernel<take>("take", kOneConst),
+    bounded(),
 };
 constexpr simt::abi::SharedArray kArrays[] = {{"words", 0, 4096, 4}};
 

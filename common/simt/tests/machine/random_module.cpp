@@ -90,7 +90,7 @@ void random_kernel(Context* context, const void* const* arguments) {
 constexpr simt::abi::Parameter kPointerAndSeed[] = {hand_written::kPointer,
                                                     {"", "unsigned", 4, 1, 0, 0, 0, 0, 0, nullptr, 0}};
 constexpr simt::abi::Kernel kKernels[] = {
-    hand_written::kernel("random_kernel", random_kernel, kPointerAndSeed)};
+    hand_written::kernel<random_kernel>("random_kernel", kPointerAndSeed)};
 
 simt::abi::Module made() {
   simt::abi::Module module{};

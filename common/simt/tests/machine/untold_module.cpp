@@ -47,11 +47,11 @@ void undefined(Context* context, const void* const* /*arguments*/) {
 
 constexpr Parameter kPointers[] = {kPointer};
 constexpr Kernel kKernels[] = {
-    kernel("fence", fence, kPointers),        kernel("phase", phase, kPointers),
-    kernel("matrices", matrices, kPointers),  kernel("product", product, kPointers),
-    kernel("atomic", atomic, kPointers),      kernel("copy", copy, kPointers),
-    kernel("message", message, kPointers),    kernel("leave", leave, kPointers),
-    kernel("undefined", undefined, kPointers)};
+    kernel<fence>("fence", kPointers),        kernel<phase>("phase", kPointers),
+    kernel<matrices>("matrices", kPointers),  kernel<product>("product", kPointers),
+    kernel<atomic>("atomic", kPointers),      kernel<copy>("copy", kPointers),
+    kernel<message>("message", kPointers),    kernel<leave>("leave", kPointers),
+    kernel<undefined>("undefined", kPointers)};
 constexpr simt::abi::SharedArray kArrays[] = {{"tile", 0, 1024, 4}};
 
 }  // namespace

@@ -67,13 +67,13 @@ void answer(Context* /*context*/, const void* const* /*arguments*/) {
 
 constexpr hand_written::Parameter kPointers[] = {kPointer, kPointer};
 constexpr hand_written::Kernel kKernels[] = {
-    hand_written::kernel("copy", copy, kPointers),
-    hand_written::kernel("wait_for_all", wait_for_all, kPointers),
-    hand_written::kernel("call_system", call_system, kPointers),
-    hand_written::kernel("open_file", open_file, kPointers),
-    hand_written::kernel("leave", leave, kPointers),
-    hand_written::kernel("abort_now", abort_now, kPointers),
-    hand_written::kernel("answer", answer, kPointers),
+    hand_written::kernel<copy>("copy", kPointers),
+    hand_written::kernel<wait_for_all>("wait_for_all", kPointers),
+    hand_written::kernel<call_system>("call_system", kPointers),
+    hand_written::kernel<open_file>("open_file", kPointers),
+    hand_written::kernel<leave>("leave", kPointers),
+    hand_written::kernel<abort_now>("abort_now", kPointers),
+    hand_written::kernel<answer>("answer", kPointers),
 };
 constexpr simt::abi::SharedArray kArrays[] = {{"tile", 0, 128, 4}};
 

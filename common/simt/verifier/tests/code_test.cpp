@@ -1,6 +1,7 @@
 // Machine code of a module that passed: it is the same whatever the module's attributes, notes and alignments
 // say, and it has a check and a log entry for each access.
 #include <gtest/gtest.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 
@@ -108,6 +109,86 @@ TEST(Code, HasACheckForEachAccess) {
   }
   EXPECT_EQ(found, expected);
   EXPECT_GT(found, 0U);
+}
+
+// Whether the pointer leads to what the machine gave the code: the context, arguments, frame, log, windows, or the code's own stack.
+bool is_of_the_machine(const Value* pointer, SmallPtrSetImpl<const Value*>& seen) {
+  if (!seen.insert(pointer).second || isa<Argument>(pointer) || isa<AllocaInst>(pointer)) return true;
+  if (const auto* const phi = dyn_cast<PHINode>(pointer)) {
+    return all_of(phi->incoming_values(),
+                  [&](const Use& value) { return is_of_the_machine(value.get(), seen); });
+  }
+  const bool leads_on =
+      isa<GetElementPtrInst>(pointer) || isa<BitCastInst>(pointer) || isa<LoadInst>(pointer);
+  return leads_on && is_of_the_machine(cast<Instruction>(pointer)->getOperand(0), seen);
+}
+
+bool is_checked(const Value& condition) {
+  if (const auto* const compare = dyn_cast<ICmpInst>(&condition)) {
+    if (compare->getPredicate() == ICmpInst::ICMP_UGE) return true;
+    const auto* const bits = dyn_cast<BitCastInst>(compare->getOperand(0));  // of all lanes
+    return compare->getPredicate() == ICmpInst::ICMP_NE && bits != nullptr &&
+           is_checked(*bits->getOperand(0));
+  }
+  const auto* const both = dyn_cast<BinaryOperator>(&condition);  // of the first lane, and of the last
+  return both != nullptr && both->getOpcode() == Instruction::Or && is_checked(*both->getOperand(0)) &&
+         is_checked(*both->getOperand(1));
+}
+
+// Every way to this block is a check that holds, or the machine's answer.
+bool is_behind_check(const BasicBlock& block) {
+  return all_of(predecessors(&block), [](const BasicBlock* before) {
+    const auto* const branch = cast<BranchInst>(before->getTerminator());
+    if (branch->isConditional()) return is_checked(*branch->getCondition());
+    return any_of(*before, [](const Instruction& instruction) {
+      const auto* const call = dyn_cast<CallInst>(&instruction);
+      return call != nullptr && call->isIndirectCall();
+    });
+  });
+}
+
+// The addresses that one lane's is taken from are one value, wherever they are used, or the machine's.
+bool are_fixed(const Value* addresses) {
+  if (const auto* const either = dyn_cast<PHINode>(addresses))
+    return all_of(either->incoming_values(), [](const Use& value) { return are_fixed(value.get()); });
+  if (const auto* const both = dyn_cast<ShuffleVectorInst>(addresses)) {
+    const auto is_fixed = [](const Value* value) {
+      return isa<UndefValue>(value) || isa<PoisonValue>(value) || is_barrier(value) || are_fixed(value);
+    };
+    return is_fixed(both->getOperand(0)) && is_fixed(both->getOperand(1));
+  }
+  if (const auto* const all = dyn_cast<InsertElementInst>(addresses)) return is_barrier(all->getOperand(1));
+  const auto* const load = dyn_cast<LoadInst>(addresses);
+  return load != nullptr && isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()));
+}
+
+TEST(Code, HasACheckForEachAccessOfSeveralLanes) {
+  LLVMContext context;
+  const auto module = good_module(context);
+  const simtcc::KernelCode kernels = simtcc::make_kernels(*module, false);
+  unsigned found = 0;
+  for (Function& function : *module) {
+    if (kernels.of_vectors.count(&function) == 0) continue;
+    for (const Instruction& instruction : instructions(function)) {
+      const Value* const pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) continue;
+      const auto* const number = dyn_cast<IntToPtrInst>(pointer);
+      if (number == nullptr) {
+        SmallPtrSet<const Value*, 8> seen;
+        EXPECT_TRUE(is_of_the_machine(pointer, seen)) << function.getName().str();
+        continue;
+      }
+      ++found;
+      EXPECT_EQ(getLoadStoreAlignment(const_cast<Instruction*>(&instruction)), Align());
+      const auto* const element = dyn_cast<ExtractElementInst>(number->getOperand(0));
+      ASSERT_NE(element, nullptr);
+      EXPECT_TRUE(are_fixed(element->getVectorOperand()));
+      EXPECT_TRUE(is_behind_check(*instruction.getParent()));
+    }
+  }
+#if defined(__x86_64__)
+  EXPECT_GT(found, 0U);
+#endif
 }
 
 }  // namespace

@@ -1,0 +1,88 @@
+// Eight lanes that run side by side do what they do one by one, and cost as much.
+#include <cstdlib>
+#include <numeric>
+
+#include "module_test.h"
+#include "report_text.h"
+
+SIMT_MODULE_TEST(SideBySide, "side_by_side");
+
+namespace {
+
+constexpr int kElements = 1024;
+
+struct Case {
+  const char* kernel;
+  simt::Dim3 block;
+  bool is_stopped = false;  // then it does not matter how far lanes came
+};
+
+// 256 threads; one warp that is not whole; and rows of a block that end within eight lanes.
+constexpr Case kCases[] = {
+    {"guarded", {256, 1, 1}},
+    {"guarded", {100, 1, 1}},
+    {"trips", {256, 1, 1}},
+    {"rounds", {256, 1, 1}},
+    {"rounds", {44, 1, 1}},
+    {"uneven_rounds", {256, 1, 1}},
+    {"barriers", {256, 1, 1}},
+    {"barriers", {75, 1, 1}},
+    {"same_until", {256, 1, 1}},
+    {"choices", {256, 1, 1}},
+    {"widths", {256, 1, 1}},
+    {"exchanges", {256, 1, 1}},
+    {"local_array", {256, 1, 1}},
+    {"nested", {128, 1, 1}},
+    {"counted", {256, 1, 1}},
+    {"arithmetic", {256, 1, 1}},
+    {"leaves", {96, 1, 1}},
+    {"plane", {32, 8, 1}},
+    {"plane", {20, 5, 2}},
+    {"added", {256, 1, 1}},
+    {"two_arrays", {256, 1, 1}},
+    {"reads_outside", {64, 1, 1}},
+    {"writes_outside", {64, 1, 1}, true},
+    {"misaligned", {64, 1, 1}, true},
+    {"divides", {64, 1, 1}, true},
+    {"races", {256, 1, 1}},
+    {"parted_barriers", {64, 1, 1}, true},
+};
+
+// The environment's SIMT_VECTORS as long as this lives.
+class Vectors {
+ public:
+  explicit Vectors(const char* value) { setenv("SIMT_VECTORS", value, 1); }
+  ~Vectors() { unsetenv("SIMT_VECTORS"); }
+  Vectors(const Vectors&) = delete;
+  Vectors& operator=(const Vectors&) = delete;
+};
+
+}  // namespace
+
+TEST_F(SideBySide, GivesTheSameResultsAndTheSameReport) {
+  const auto run = [&](const Case& one, const simt::MachineOptions& options) {
+    simt::Machine machine(options);
+    auto* const in = static_cast<int*>(machine.allocate(kElements * sizeof(int), "in", sizeof(int)));
+    auto* const out = static_cast<int*>(machine.allocate(kElements * sizeof(int), "out", sizeof(int)));
+    for (int i = 0; i < kElements; ++i) in[i] = i * 37 % 101;
+    std::iota(out, out + kElements, -kElements);
+    machine.mark_written(in, kElements * sizeof(int));
+    machine.mark_written(out, kElements * sizeof(int));
+    const auto on_data = kernel<const int*, int*, int>(one.kernel);
+    const simt::LaunchShape shape{{3, 1, 1}, one.block, 0};
+    const auto report = launch_on(machine, shape, [&] { on_data(in, out, kElements); });
+    std::string all = simt_test::text_of(report);
+    for (const simt::Fault& fault : report.faults) all += fault.message + '\n';
+    for (int i = 0; i < kElements && !one.is_stopped; ++i) all += std::to_string(out[i]) + ' ';
+    return all;
+  };
+  for (const Case& one : kCases) {
+    const std::string side_by_side = run(one, {1, 0, 10});
+    const std::string one_by_one = [&] {
+      const Vectors off("0");
+      return run(one, {1, 0, 10});
+    }();
+    EXPECT_EQ(side_by_side, one_by_one) << one.kernel << ", " << one.block.x << " threads";
+    EXPECT_EQ(side_by_side, run(one, {2, 0, 10})) << one.kernel << " with two workers";
+  }
+}
