@@ -2,44 +2,28 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/InlineAsm.h>
 
 #include <array>
 #include <cstddef>
-#include <string>
+#include <exception>
+#include <memory>
 #include <utility>
 
 #include "back/emit.h"
+#include "back/vector_accesses.h"
 #include "verifier.h"
 
 namespace simtcc {
 namespace {
 
 using namespace llvm;  // NOLINT(google-build-using-namespace): the names of LLVM's instructions
-using simt::abi::Context;
 using simt::abi::Frame;
-using simt::abi::Runtime;
 using simt::abi::StopKind;
-using simt::abi::Window;
 using simt_verifier::Primitive;
 using simt_verifier::primitive_of;
 
 // Something that only lane code has a form for.
-struct NoVector {};
-
-// A value of lane code, as it is here: one for all lanes, a vector, or one for each lane.
-struct Wide {
-  Value* same = nullptr;
-  Value* vector = nullptr;
-  std::array<Value*, kVectorLanes> lanes{};
-};
-
-bool fits_vector(const Type* type) {
-  if (type->isFloatTy() || type->isDoubleTy()) return true;
-  if (type->isPointerTy()) return type->getPointerAddressSpace() == 0;
-  return type->isIntegerTy(1) || type->isIntegerTy(8) || type->isIntegerTy(16) || type->isIntegerTy(32) ||
-         type->isIntegerTy(64);
-}
+struct NoVector : std::exception {};
 
 // Intrinsic functions that do to each element what they do to a number.
 bool is_by_element(Intrinsic::ID id) {
@@ -74,10 +58,7 @@ class VectorMaker {
         context_(module_.getContext()),
         layout_(module_.getDataLayout()),
         varying_(from_, code.reads),
-        builder_(context_),
-        number_(Type::getInt64Ty(context_)),
-        pointer_(byte_pointer(context_)),
-        addresses_(FixedVectorType::get(number_, kVectorLanes)) {}
+        builder_(context_) {}
 
   Function* run() {
     make_function();
@@ -90,14 +71,13 @@ class VectorMaker {
         if (blocks_.count(block) != 0) widen(*block);
       }
       for (const auto& [phi, made] : phis_) complete(*phi, made);
-      BranchInst::Create(blocks_[&from_.getEntryBlock()], entry_);
+      BranchInst::Create(blocks_[&from_.getEntryBlock()], &to_->getEntryBlock());
     } catch (const NoVector&) {
       to_->eraseFromParent();
       return nullptr;
     }
     EliminateUnreachableBlocks(*to_);
-    DominatorTree dominators(*to_);
-    PromoteMemToReg({log_}, dominators);
+    accesses_->finish();
     return to_;
   }
 
@@ -115,6 +95,7 @@ class VectorMaker {
         resumes_[point.resume] = i;
       } else {
         parts_[point.begin] = i;
+        other_resumes_.insert(point.resume);
       }
     }
     SmallVector<BasicBlock*, 16> open{&from_.getEntryBlock()};
@@ -124,33 +105,18 @@ class VectorMaker {
       const auto part = parts_.find(block);
       if (part != parts_.end() && code_.points[part->second].kind == ResumePoint::Kind::call) continue;
       for (BasicBlock* next : successors(block)) {
-        if (!is_other_resume(*next)) open.push_back(next);
+        if (other_resumes_.count(next) == 0) open.push_back(next);
       }
     }
   }
-  bool is_other_resume(const BasicBlock& block) const {
-    for (std::size_t i = code_.stops; i < code_.points.size(); ++i) {
-      if (code_.points[i].resume == &block) return true;
-    }
-    return false;
-  }
 
   void make_function() {
-    auto* const type = FunctionType::get(
-        number_, {from_.getArg(0)->getType(), from_.getArg(1)->getType(), pointer_, number_}, false);
+    auto* const type = from_.getFunctionType();
     to_ = Function::Create(type, Function::InternalLinkage, from_.getName() + ".vector", module_);
     to_->setAttributes(from_.getAttributes());
     to_->addFnAttr("target-features", "+avx2,+fma,+bmi,+bmi2,+f16c,+popcnt,+lzcnt");
     for (unsigned i = 0; i < from_.arg_size(); ++i) values_[from_.getArg(i)].same = to_->getArg(i);
-    entry_ = BasicBlock::Create(context_, "", to_);
-    builder_.SetInsertPoint(entry_);
-    log_ = builder_.CreateAlloca(PointerType::getUnqual(number_));
-    auto* const eight = ArrayType::get(number_, kVectorLanes);
-    asked_ = builder_.CreateAlloca(eight);
-    asked_->setAlignment(Align(64));
-    asked_bases_ = builder_.CreateAlloca(eight);
-    asked_bases_->setAlignment(Align(64));
-    reload();
+    accesses_ = std::make_unique<VectorAccesses>(*to_, builder_);
   }
 
   // ---------------------------------------------------------------------------------------- values
@@ -175,6 +141,10 @@ class VectorMaker {
     Value* made = UndefValue::get(vector_of(value->getType()));
     for (unsigned l = 0; l < kVectorLanes; ++l) made = builder_.CreateInsertElement(made, wide.lanes[l], l);
     return made;
+  }
+
+  Value* same_or_vector(Value* value) {
+    return isa<Constant>(value) || !is_varying(value) ? same(value) : vector(value);
   }
 
   Value* of_lane(Value* value, unsigned lane) {
@@ -255,12 +225,9 @@ class VectorMaker {
       made = builder_.CreateFreeze(vector(instruction.getOperand(0)));
     } else if (auto* const element = dyn_cast<GetElementPtrInst>(&instruction)) {
       SmallVector<Value*, 4> indices;
-      for (const Use& index : element->indices())
-        indices.push_back(isa<Constant>(index.get()) || !is_varying(index.get()) ? same(index.get())
-                                                                                 : vector(index.get()));
-      Value* const base = is_varying(element->getPointerOperand()) ? vector(element->getPointerOperand())
-                                                                   : same(element->getPointerOperand());
-      made = builder_.CreateGEP(element->getSourceElementType(), base, indices);
+      for (const Use& index : element->indices()) indices.push_back(same_or_vector(index.get()));
+      made = builder_.CreateGEP(element->getSourceElementType(), same_or_vector(element->getPointerOperand()),
+                                indices);
     } else {
       throw NoVector();
     }
@@ -333,14 +300,15 @@ class VectorMaker {
     constexpr std::array<std::size_t, 3> kIndices{offsetof(Frame, x), offsetof(Frame, y), offsetof(Frame, z)};
     Type* const type = vector_of(load.getType());
     values_[&load].vector = builder_.CreateAlignedLoad(
-        type, at(to_->getArg(2), kIndices[static_cast<std::size_t>(component)], type), kUnpromised);
+        type, accesses_->at(to_->getArg(2), kIndices[static_cast<std::size_t>(component)], type),
+        kUnpromised);
   }
 
   // ---------------------------------------------------------------------------------------- ways
 
   void end_block(BasicBlock& block, Instruction& end) {
     if (auto* const back = dyn_cast<ReturnInst>(&end)) {
-      save();
+      accesses_->save();
       builder_.CreateRet(cast<ConstantInt>(back->getReturnValue()));
     } else if (auto* const branch = dyn_cast<BranchInst>(&end)) {
       end_branch(block, *branch);
@@ -366,7 +334,7 @@ class VectorMaker {
       made->copyMetadata(branch);
       return;
     }
-    Value* const sides = mask(vector(branch.getCondition()));
+    Value* const sides = accesses_->mask(vector(branch.getCondition()));
     BasicBlock* const parted = part_of(block);
     SwitchInst* const made = builder_.CreateSwitch(sides, parted, 2);
     made->addCase(builder_.getInt8(UINT8_MAX), yes);
@@ -378,7 +346,8 @@ class VectorMaker {
     if (is_varying(choice.getCondition())) {
       Value* const all = vector(choice.getCondition());
       on = builder_.CreateExtractElement(all, std::uint64_t{0});
-      Value* const alike = mask(builder_.CreateICmpEQ(all, builder_.CreateVectorSplat(kVectorLanes, on)));
+      Value* const alike =
+          accesses_->mask(builder_.CreateICmpEQ(all, builder_.CreateVectorSplat(kVectorLanes, on)));
       BasicBlock* const together = BasicBlock::Create(context_, "", to_);
       builder_.CreateCondBr(builder_.CreateICmpEQ(alike, builder_.getInt8(UINT8_MAX)), together,
                             part_of(block));
@@ -400,9 +369,6 @@ class VectorMaker {
     return known->second;
   }
 
-  // <8 x i1> as bits.
-  Value* mask(Value* bits) { return builder_.CreateBitCast(bits, builder_.getInt8Ty()); }
-
   BasicBlock* part_of(BasicBlock& block) {
     const auto part = parts_.find(&block);
     if (part == parts_.end()) throw NoVector();
@@ -416,7 +382,7 @@ class VectorMaker {
   // Each lane goes on by itself from this point.
   void part_at(std::size_t point) {
     keep(*code_.points[point].kept, code_.kept_in[point]);
-    save();
+    accesses_->save();
     builder_.CreateRet(stop_value(context_, static_cast<unsigned>(StopKind::parted), 0, point + 1));
   }
 
@@ -427,12 +393,14 @@ class VectorMaker {
       if (fits_vector(type)) {
         Value* all = vector(value);
         if (type->isIntegerTy(1)) all = builder_.CreateZExt(all, vector_of(builder_.getInt8Ty()));
-        builder_.CreateAlignedStore(all, at(to_->getArg(2), slots[n].offset, all->getType()), kUnpromised);
+        builder_.CreateAlignedStore(all, accesses_->at(to_->getArg(2), slots[n].offset, all->getType()),
+                                    kUnpromised);
         continue;
       }
       for (unsigned l = 0; l < kVectorLanes; ++l) {
-        builder_.CreateAlignedStore(
-            of_lane(value, l), at(to_->getArg(2), slots[n].offset + slots[n].bytes * l, type), kUnpromised);
+        builder_.CreateAlignedStore(of_lane(value, l),
+                                    accesses_->at(to_->getArg(2), slots[n].offset + slots[n].bytes * l, type),
+                                    kUnpromised);
       }
     }
   }
@@ -452,14 +420,14 @@ class VectorMaker {
       if (fits_vector(type)) {
         Type* const stored = type->isIntegerTy(1) ? builder_.getInt8Ty() : type;
         wide.vector = builder_.CreateAlignedLoad(
-            vector_of(stored), at(to_->getArg(2), slot.offset, vector_of(stored)), kUnpromised);
+            vector_of(stored), accesses_->at(to_->getArg(2), slot.offset, vector_of(stored)), kUnpromised);
         if (stored != type) wide.vector = builder_.CreateTrunc(wide.vector, vector_of(type));
         if (!is_varying(&instruction)) differ = also(differ, make_same(wide, type));
       } else {
         if (!is_varying(&instruction)) throw NoVector();
         for (unsigned l = 0; l < kVectorLanes; ++l) {
           wide.lanes[l] = builder_.CreateAlignedLoad(
-              type, at(to_->getArg(2), slot.offset + slot.bytes * l, type), kUnpromised);
+              type, accesses_->at(to_->getArg(2), slot.offset + slot.bytes * l, type), kUnpromised);
         }
       }
       values_[&instruction] = wide;
@@ -467,9 +435,9 @@ class VectorMaker {
     if (differ != nullptr) {
       BasicBlock* const together = BasicBlock::Create(context_, "", to_);
       BasicBlock* const apart = BasicBlock::Create(context_, "", to_);
-      builder_.CreateCondBr(differ, apart, together, rarely());
+      builder_.CreateCondBr(differ, apart, together, accesses_->rarely());
       builder_.SetInsertPoint(apart);
-      save();
+      accesses_->save();
       builder_.CreateRet(stop_value(context_, static_cast<unsigned>(StopKind::differ), 0, 0));
       builder_.SetInsertPoint(together);
     }
@@ -486,7 +454,8 @@ class VectorMaker {
       bits = builder_.CreateBitCast(bits, vector_of(whole));
       first = builder_.CreateBitCast(first, whole);
     }
-    Value* const alike = mask(builder_.CreateICmpEQ(bits, builder_.CreateVectorSplat(kVectorLanes, first)));
+    Value* const alike =
+        accesses_->mask(builder_.CreateICmpEQ(bits, builder_.CreateVectorSplat(kVectorLanes, first)));
     wide.vector = nullptr;
     return builder_.CreateICmpNE(alike, builder_.getInt8(UINT8_MAX));
   }
@@ -514,7 +483,7 @@ class VectorMaker {
     if (callee == nullptr) throw NoVector();
     if (callee->getName() == "simt.kept") return keep_before_stop(call);
     if (callee->getName() == kLogIsFull) {
-      values_[&call].same = log_is_full(builder_, to_->getArg(0), log_);
+      values_[&call].same = accesses_->log_is_full();
       return;
     }
     switch (primitive_of(*callee)) {
@@ -523,13 +492,15 @@ class VectorMaker {
       case Primitive::store:
         return widen_store(call);
       case Primitive::log:
-        return append(number_of(call),
-                      ConstantVector::getSplat(ElementCount::getFixed(kVectorLanes), builder_.getInt64(0)));
+        return accesses_->append(
+            number_of(call),
+            ConstantVector::getSplat(ElementCount::getFixed(kVectorLanes), builder_.getInt64(0)));
       case Primitive::count: {
         constexpr std::uint64_t kMost = (std::uint64_t{1} << simt::abi::kAddressBits) - 1;
-        return append(number_of(call),
-                      builder_.CreateAnd(vector(call.getArgOperand(1)),
-                                         builder_.CreateVectorSplat(kVectorLanes, builder_.getInt64(kMost))));
+        return accesses_->append(
+            number_of(call),
+            builder_.CreateAnd(vector(call.getArgOperand(1)),
+                               builder_.CreateVectorSplat(kVectorLanes, builder_.getInt64(kMost))));
       }
       case Primitive::none:
         break;
@@ -575,301 +546,35 @@ class VectorMaker {
 
   // ---------------------------------------------------------------------------------------- accesses
 
-  struct Access {
-    CallInst* call;
-    Type* type;
-    std::uint64_t width;
-    std::uint32_t place;
-    Value* addresses;  // <8 x i64>
-    Value* begin;      // of the window, or of the array: i64, or <8 x i64> where lanes have one each
-    Value* count;
-  };
-
-  // A number that is one wherever it is used, also where the program's own is undefined: see expand_primitives.cpp.
-  Value* opaque(Value* addresses) {
-    constexpr unsigned kHalf = kVectorLanes / 2;
-    auto* const half = FixedVectorType::get(number_, kHalf);
-    auto* const type = FunctionType::get(half, {half}, false);
-    SmallVector<Value*, 2> halves;
-    for (unsigned h = 0; h < 2; ++h) {
-      SmallVector<int, kHalf> elements;
-      for (unsigned i = 0; i < kHalf; ++i) elements.push_back(static_cast<int>(h * kHalf + i));
-      CallInst* const piece = builder_.CreateCall(InlineAsm::get(type, "", "=x,0", false),
-                                                  {builder_.CreateShuffleVector(addresses, elements)});
-      piece->setDoesNotAccessMemory();
-      piece->setDoesNotThrow();
-      halves.push_back(piece);
-    }
-    SmallVector<int, kVectorLanes> all;
-    for (unsigned i = 0; i < kVectorLanes; ++i) all.push_back(static_cast<int>(i));
-    return builder_.CreateShuffleVector(halves[0], halves[1], all);
-  }
-  Value* opaque_same(Value* address) {
-    auto* const type = FunctionType::get(number_, {number_}, false);
-    CallInst* const made = builder_.CreateCall(InlineAsm::get(type, "", "=r,0", false), {address});
-    made->setDoesNotAccessMemory();
-    made->setDoesNotThrow();
-    return made;
-  }
-
-  Value* as_numbers(Value* pointers) { return builder_.CreatePtrToInt(pointers, addresses_); }
-
-  Access access_of(CallInst& call, Type* type) {
-    Access access{};
-    access.call = &call;
-    access.type = type;
-    access.width = layout_.getTypeStoreSize(type);
+  VectorAccess access_of(CallInst& call, Type* type, bool is_load) {
+    VectorAccess access;
     access.place = number_of(call);
-    const std::uint64_t known = cast<ConstantInt>(call.getArgOperand(3))->getZExtValue();
-    if (known != 0) {
-      Value* const base = call.getArgOperand(2);
-      access.begin =
-          is_varying(base) ? as_numbers(vector(base)) : builder_.CreatePtrToInt(same(base), number_);
-      access.count = builder_.getInt64(known / access.width);
-    } else {
-      LoadInst* const windows = builder_.CreateLoad(pointer_, field(offsetof(Context, windows), pointer_));
-      windows->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context_, {}));
-      const std::uint64_t window = std::uint64_t{access.place} * sizeof(Window);
-      access.begin = builder_.CreateLoad(number_, at(windows, window + offsetof(Window, begin), number_));
-      access.count = builder_.CreateLoad(number_, at(windows, window + offsetof(Window, count), number_));
-    }
+    access.type = type;
+    access.is_load = is_load;
+    access.bytes = cast<ConstantInt>(call.getArgOperand(3))->getZExtValue();
+    access.pointer = same_or_vector(call.getArgOperand(1));
+    access.base = same_or_vector(call.getArgOperand(2));
     return access;
   }
 
-  Value* elements_from(Value* begin, Value* address, std::uint64_t width) {
-    Value* const distance = builder_.CreateSub(address, begin);
-    if (width == 1) return distance;
-    Value* const shift = ConstantInt::get(number_, Log2_64(width));
-    Type* const type = distance->getType();
-    Value* const shifts =
-        type->isVectorTy() ? builder_.CreateVectorSplat(kVectorLanes, shift) : static_cast<Value*>(shift);
-    return builder_.CreateIntrinsic(Intrinsic::fshr, {type}, {distance, distance, shifts});
-  }
-
-  BasicBlock* block() { return BasicBlock::Create(context_, "", to_); }
-
-  // What the ways of an access come together with: the admitted addresses where lanes go to memory one by one.
-  struct Ways {
-    BasicBlock* beside = nullptr;  // all lanes side by side, in one piece of memory
-    BasicBlock* at_one = nullptr;  // all lanes load one element
-    BasicBlock* scattered = nullptr;
-    BasicBlock* behind = nullptr;
-    Value* first = nullptr;     // in `beside`: the first lane's address
-    Value* admitted = nullptr;  // in `scattered`: <8 x i64>
-  };
-
-  // Checks and logs the accesses.
-  Ways check(Access& access) {
-    Value* const pointer = access.call->getArgOperand(1);
-    Ways ways;
-    ways.behind = block();
-    ways.scattered = block();
-    BasicBlock* const ask = block();
-    Value* const all = opaque(as_numbers(vector(pointer)));
-    access.addresses = all;
-    Value* const count_of_all = builder_.CreateVectorSplat(kVectorLanes, access.count);
-    if (fits_vector(access.type) && !access.begin->getType()->isVectorTy()) {
-      ways.beside = block();
-      BasicBlock* const is_beside = block();
-      BasicBlock* const is_scattered = block();
-      ways.first = builder_.CreateExtractElement(all, std::uint64_t{0});
-      SmallVector<Constant*, kVectorLanes> steps;
-      for (unsigned l = 0; l < kVectorLanes; ++l) steps.push_back(builder_.getInt64(l * access.width));
-      Value* const expected = builder_.CreateAdd(builder_.CreateVectorSplat(kVectorLanes, ways.first),
-                                                 ConstantVector::get(steps));
-      Value* const alike = mask(builder_.CreateICmpEQ(all, expected));
-      builder_.CreateCondBr(builder_.CreateICmpEQ(alike, builder_.getInt8(UINT8_MAX)), is_beside,
-                            is_scattered);
-
-      builder_.SetInsertPoint(is_beside);
-      Value* const element = elements_from(access.begin, ways.first, access.width);
-      Value* const last = builder_.CreateAdd(element, builder_.getInt64(kVectorLanes - 1));
-      Value* const outside = builder_.CreateOr(builder_.CreateICmpUGE(element, access.count),
-                                               builder_.CreateICmpUGE(last, access.count));
-      builder_.CreateCondBr(outside, ask, ways.beside, rarely());
-      builder_.SetInsertPoint(ways.beside);
-      append(access.place, all);
-      builder_.SetInsertPoint(is_scattered);
-      if (!access.call->getType()->isVoidTy()) check_one(access, ways, ask);
-    }
-    Value* const begin = access.begin->getType()->isVectorTy()
-                             ? access.begin
-                             : builder_.CreateVectorSplat(kVectorLanes, access.begin);
-    Value* const outside =
-        mask(builder_.CreateICmpUGE(elements_from(begin, all, access.width), count_of_all));
-    BasicBlock* const checked = builder_.GetInsertBlock();
-    builder_.CreateCondBr(builder_.CreateICmpNE(outside, builder_.getInt8(0)), ask, ways.scattered, rarely());
-
-    builder_.SetInsertPoint(ask);
-    Value* const admitted = admitted_of(access);
-    BasicBlock* const asked = builder_.GetInsertBlock();
-    builder_.CreateBr(ways.scattered);
-
-    builder_.SetInsertPoint(ways.scattered);
-    PHINode* const addresses = builder_.CreatePHI(addresses_, 2);
-    addresses->addIncoming(all, checked);
-    addresses->addIncoming(admitted, asked);
-    ways.admitted = addresses;
-    append(access.place, addresses);
-    return ways;
-  }
-
-  // Goes on where the addresses are neither in a row nor all alike.
-  void check_one(const Access& access, Ways& ways, BasicBlock* ask) {
-    ways.at_one = block();
-    BasicBlock* const is_one = block();
-    BasicBlock* const is_scattered = block();
-    Value* const alike =
-        mask(builder_.CreateICmpEQ(access.addresses, builder_.CreateVectorSplat(kVectorLanes, ways.first)));
-    builder_.CreateCondBr(builder_.CreateICmpEQ(alike, builder_.getInt8(UINT8_MAX)), is_one, is_scattered);
-    builder_.SetInsertPoint(is_one);
-    Value* const element = elements_from(access.begin, ways.first, access.width);
-    builder_.CreateCondBr(builder_.CreateICmpUGE(element, access.count), ask, ways.at_one, rarely());
-    builder_.SetInsertPoint(ways.at_one);
-    append(access.place, access.addresses);
-    builder_.SetInsertPoint(is_scattered);
-  }
-
-  // The machine says for each lane what it is to access.
-  Value* admitted_of(const Access& access) {
-    Value* const base = access.call->getArgOperand(2);
-    builder_.CreateAlignedStore(access.addresses, at(asked_, 0, addresses_), Align(64));
-    Value* const bases = is_varying(base) ? as_numbers(vector(base))
-                                          : builder_.CreateVectorSplat(
-                                                kVectorLanes, builder_.CreatePtrToInt(same(base), number_));
-    builder_.CreateAlignedStore(bases, at(asked_bases_, 0, addresses_), Align(64));
-    save();
-    Value* const runtime = builder_.CreateLoad(pointer_, field(offsetof(Context, runtime), pointer_));
-    Value* const code =
-        builder_.CreateLoad(pointer_, at(runtime, offsetof(Runtime, check_several), pointer_));
-    auto* const type = FunctionType::get(
-        builder_.getVoidTy(), {to_->getArg(0)->getType(), builder_.getInt32Ty(), pointer_, pointer_, number_},
-        false);
-    builder_.CreateCall(type, builder_.CreatePointerCast(code, PointerType::getUnqual(type)),
-                        {to_->getArg(0), builder_.getInt32(access.place), bytes(asked_), bytes(asked_bases_),
-                         access.call->getArgOperand(3)});
-    return builder_.CreateAlignedLoad(addresses_, at(asked_, 0, addresses_), Align(64));
-  }
-
   void widen_load_of(CallInst& call) {
-    Type* const type = call.getType();
-    if (!is_varying(&call)) return load_same(call, type);
-    Access access = access_of(call, type);
-    const Ways ways = check(access);
-    Wide wide;
-    if (!fits_vector(type)) {
-      for (unsigned l = 0; l < kVectorLanes; ++l) wide.lanes[l] = load_at(ways.admitted, l, type);
-      builder_.CreateBr(ways.behind);
-      builder_.SetInsertPoint(ways.behind);
-      values_[&call] = wide;
-      return;
-    }
-    Value* gathered = UndefValue::get(vector_of(type));
-    for (unsigned l = 0; l < kVectorLanes; ++l)
-      gathered = builder_.CreateInsertElement(gathered, load_at(ways.admitted, l, type), l);
-    BasicBlock* const scattered = builder_.GetInsertBlock();
-    builder_.CreateBr(ways.behind);
-    if (ways.beside == nullptr) {
-      builder_.SetInsertPoint(ways.behind);
-      values_[&call].vector = gathered;
-      return;
-    }
-    builder_.SetInsertPoint(ways.beside);
-    Value* const together = builder_.CreateAlignedLoad(
-        vector_of(type), builder_.CreateIntToPtr(ways.first, PointerType::getUnqual(vector_of(type))),
-        kUnpromised);
-    builder_.CreateBr(ways.behind);
-    builder_.SetInsertPoint(ways.at_one);
-    Value* const alike = builder_.CreateVectorSplat(
-        kVectorLanes,
-        builder_.CreateAlignedLoad(type, builder_.CreateIntToPtr(ways.first, PointerType::getUnqual(type)),
-                                   kUnpromised));
-    builder_.CreateBr(ways.behind);
-    builder_.SetInsertPoint(ways.behind);
-    PHINode* const loaded = builder_.CreatePHI(vector_of(type), 3);
-    loaded->addIncoming(together, ways.beside);
-    loaded->addIncoming(alike, ways.at_one);
-    loaded->addIncoming(gathered, scattered);
-    values_[&call].vector = loaded;
-  }
-
-  Value* pointer_at(Value* addresses, unsigned lane, Type* type) {
-    return builder_.CreateIntToPtr(builder_.CreateExtractElement(addresses, lane),
-                                   PointerType::getUnqual(type));
-  }
-  Value* load_at(Value* addresses, unsigned lane, Type* type) {
-    return builder_.CreateAlignedLoad(type, pointer_at(addresses, lane, type), kUnpromised);
-  }
-
-  // All lanes read one value.
-  void load_same(CallInst& call, Type* type) {
-    Access access = access_of(call, type);
-    if (access.begin->getType()->isVectorTy()) throw NoVector();
-    Value* const address = opaque_same(builder_.CreatePtrToInt(same(call.getArgOperand(1)), number_));
-    access.addresses = builder_.CreateVectorSplat(kVectorLanes, address);
-    Value* const outside =
-        builder_.CreateICmpUGE(elements_from(access.begin, address, access.width), access.count);
-    BasicBlock* const before = builder_.GetInsertBlock();
-    BasicBlock* const ask = block();
-    BasicBlock* const behind = block();
-    builder_.CreateCondBr(outside, ask, behind, rarely());
-    builder_.SetInsertPoint(ask);
-    Value* const admitted = admitted_of(access);
-    BasicBlock* const asked = builder_.GetInsertBlock();
-    builder_.CreateBr(behind);
-    builder_.SetInsertPoint(behind);
-    PHINode* const addresses = builder_.CreatePHI(addresses_, 2);
-    addresses->addIncoming(access.addresses, before);
-    addresses->addIncoming(admitted, asked);
-    append(access.place, addresses);
-    values_[&call].same = load_at(addresses, 0, type);
+    const VectorAccess access = access_of(call, call.getType(), true);
+    // Each lane's own array, at one address: that is nobody's.
+    if (!is_varying(&call) && access.bytes != 0 && access.base->getType()->isVectorTy()) throw NoVector();
+    values_[&call] = accesses_->load(access);
   }
 
   void widen_store(CallInst& call) {
     Value* const value = call.getArgOperand(4);
-    Type* const type = value->getType();
-    Access access = access_of(call, type);
-    const Ways ways = check(access);
-    for (unsigned l = 0; l < kVectorLanes; ++l)
-      builder_.CreateAlignedStore(of_lane(value, l), pointer_at(ways.admitted, l, type), kUnpromised);
-    builder_.CreateBr(ways.behind);
-    if (ways.beside != nullptr) {
-      builder_.SetInsertPoint(ways.beside);
-      builder_.CreateAlignedStore(
-          vector(value), builder_.CreateIntToPtr(ways.first, PointerType::getUnqual(vector_of(type))),
-          kUnpromised);
-      builder_.CreateBr(ways.behind);
+    const VectorAccess access = access_of(call, value->getType(), false);
+    Wide wide;
+    if (fits_vector(value->getType())) {
+      wide.vector = vector(value);
+    } else {
+      for (unsigned l = 0; l < kVectorLanes; ++l) wide.lanes[l] = of_lane(value, l);
     }
-    builder_.SetInsertPoint(ways.behind);
+    accesses_->store(access, wide);
   }
-
-  // An entry for each lane.
-  void append(std::uint32_t place, Value* addresses) {
-    Value* const log = builder_.CreateLoad(log_->getAllocatedType(), log_);
-    Value* const places =
-        builder_.CreateVectorSplat(kVectorLanes, builder_.getInt64(simt::abi::entry(place, 0)));
-    builder_.CreateAlignedStore(builder_.CreateOr(addresses, places), at(log, 0, addresses_), Align(64));
-    builder_.CreateStore(builder_.CreateConstGEP1_64(number_, log, simt::abi::kLanes), log_);
-  }
-
-  // ---------------------------------------------------------------------------------------- the context
-
-  MDNode* rarely() { return MDBuilder(context_).createBranchWeights(1, 1U << 20U); }
-
-  void save() {
-    Type* const entries = log_->getAllocatedType();
-    builder_.CreateStore(builder_.CreateLoad(entries, log_), field(offsetof(Context, log), entries));
-  }
-  void reload() {
-    Type* const entries = log_->getAllocatedType();
-    builder_.CreateStore(builder_.CreateLoad(entries, field(offsetof(Context, log), entries)), log_);
-  }
-  Value* at(Value* address, std::uint64_t offset, Type* type) {
-    Value* const place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), bytes(address), offset);
-    return builder_.CreatePointerCast(place, PointerType::getUnqual(type));
-  }
-  Value* field(std::size_t offset, Type* type) { return at(to_->getArg(0), offset, type); }
-  Value* bytes(Value* address) { return builder_.CreatePointerCast(address, pointer_); }
 
   const LaneCode& code_;
   Function& from_;
@@ -878,20 +583,15 @@ class VectorMaker {
   const DataLayout& layout_;
   const VaryingValues varying_;
   IRBuilder<> builder_;
-  Type* number_;
-  Type* pointer_;
-  Type* addresses_;
   Function* to_ = nullptr;
-  BasicBlock* entry_ = nullptr;
-  AllocaInst* log_ = nullptr;
-  AllocaInst* asked_ = nullptr;
-  AllocaInst* asked_bases_ = nullptr;
+  std::unique_ptr<VectorAccesses> accesses_;
   DenseMap<const Value*, Wide> values_;
   DenseMap<BasicBlock*, BasicBlock*> blocks_;
   DenseMap<BasicBlock*, BasicBlock*> ends_;  // where a block of lane code ends here
   std::vector<std::pair<PHINode*, Wide>> phis_;
   SmallPtrSet<BasicBlock*, 32> reached_;
   DenseMap<BasicBlock*, std::size_t> resumes_;  // the points where lanes stop, by `resume`
+  SmallPtrSet<BasicBlock*, 16> other_resumes_;  // of the other points: of one lane alone
   DenseMap<BasicBlock*, std::size_t> parts_;    // the others, by `begin`
 };
 

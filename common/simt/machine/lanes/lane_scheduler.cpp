@@ -67,24 +67,7 @@ void LaneScheduler::begin_launch(const abi::Kernel& kernel, const void* const* a
   warp_order_.resize(warps_.size());
   lane_order_.resize(kWarpSize);
   local_begin_ = local_.of(0);
-  set_frames(kernel);
-}
-
-// A frame begins a line of the cache.
-void LaneScheduler::set_frames(const abi::Kernel& kernel) {
-  constexpr std::size_t kLine = 64;
-  const std::size_t lanes = lanes_.size();
-  frame_bytes_ = std::max<std::size_t>(kernel.frame_bytes, sizeof(abi::Frame));
-  frame_memory_.resize((lanes + abi::kVectorLanes - 1) / abi::kVectorLanes * frame_bytes_ + kLine);
-  const auto begin = reinterpret_cast<std::uintptr_t>(frame_memory_.data());
-  frames_ = reinterpret_cast<std::uint8_t*>((begin + kLine - 1) / kLine * kLine);
-  for (unsigned thread = 0; thread < lanes; ++thread) {
-    abi::Frame& frame = frame_of(thread);
-    const Lane& lane = lanes_[thread];
-    frame.x[thread % abi::kVectorLanes] = lane.index[0];
-    frame.y[thread % abi::kVectorLanes] = lane.index[1];
-    frame.z[thread % abi::kVectorLanes] = lane.index[2];
-  }
+  frames_.begin_launch(kernel.frame_bytes, lanes_);
 }
 
 void LaneScheduler::begin_block(std::uint64_t block, DrawnSchedule& schedule) {
@@ -99,8 +82,7 @@ void LaneScheduler::begin_block(std::uint64_t block, DrawnSchedule& schedule) {
     warp.calls.clear();
     warp.log = nullptr;
   }
-  for (unsigned thread = 0; thread < lanes_.size(); thread += abi::kVectorLanes)
-    std::fill_n(frame_of(thread).point, abi::kVectorLanes, 0U);
+  frames_.begin_block();
   is_shuffled_ = !schedule.is_in_order();
   schedule.order_warps(block, warp_order_);
   schedule.order_lanes(block, lane_order_);
@@ -115,8 +97,7 @@ bool LaneScheduler::has_begun(unsigned thread) const {
 // The memory that lanes are using: what each has taken of its local memory, its stack, and the frames.
 template <class Visit>
 void LaneScheduler::for_each_piece(const Visit& visit) const {
-  visit(reinterpret_cast<std::uintptr_t>(frames_),
-        (lanes_.size() + abi::kVectorLanes - 1) / abi::kVectorLanes * frame_bytes_);
+  visit(frames_.begin(), frames_.bytes());
   for (unsigned thread = 0; thread < lanes_.size(); ++thread) {
     if (!has_begun(thread)) continue;
     const Lane& lane = lanes_[thread];
@@ -219,7 +200,7 @@ std::uint64_t LaneScheduler::go_on_with_next(abi::Context* /*context*/, const vo
   if (vector_ == nullptr || in_warp % abi::kVectorLanes != 0 || is_shuffled_) return false;
   const std::uint32_t lanes = kSideBySide << in_warp;
   if ((turn_ & warp_->without_stack & ~apart_ & lanes) != lanes) return false;
-  const abi::Frame& frame = frame_of(warp_->first_thread + in_warp);
+  const abi::Frame& frame = frames_.of(warp_->first_thread + in_warp);
   return frame.point[0] <= stops_ && are_alike(frame.point) && are_alike(&warp_->log->end[in_warp]);
 }
 
@@ -268,7 +249,7 @@ void LaneScheduler::run_as(unsigned number) {
   const std::uint32_t place = abi::place_of_stop(stop);
   lanes_[running_].local = context_.local;
   warp.with_local |= bit;
-  frame_of(running_).point[running_ % abi::kVectorLanes] = abi::point_of_stop(stop);
+  frames_.of(running_).point[running_ % abi::kVectorLanes] = abi::point_of_stop(stop);
   warp.stopped_at[in_warp] = place;
   const LaneState state = stopped_(context_, kind, place);
   warp.in(state) |= bit;
@@ -288,7 +269,7 @@ void LaneScheduler::run_as(unsigned number) {
   }
   warp.without_stack |= lanes;
   if (kind != abi::StopKind::differ)
-    std::fill_n(frame_of(running_).point, abi::kVectorLanes, abi::point_of_stop(stop));
+    std::fill_n(frames_.of(running_).point, abi::kVectorLanes, abi::point_of_stop(stop));
   if (kind == abi::StopKind::differ || kind == abi::StopKind::parted) {
     warp.in(LaneState::runnable) |= lanes;
     turn_ |= lanes;
@@ -326,7 +307,7 @@ void LaneScheduler::run_lanes_without_stack() {
     } else {
       argument = reinterpret_cast<const void* const*>(this);
     }
-    auto* const frame = reinterpret_cast<std::uint8_t*>(&frame_of(running_));
+    auto* const frame = reinterpret_cast<std::uint8_t*>(&frames_.of(running_));
     const std::uint64_t stop = code(&context_, argument, frame, running_ % abi::kVectorLanes);
     are_several ? note_several_came_back(in_warp, stop) : note_came_back(in_warp, stop);
   }

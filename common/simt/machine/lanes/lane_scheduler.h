@@ -16,6 +16,7 @@
 #include "contract/module_abi.h"
 #include "lanes/fibers.h"
 #include "lanes/lane.h"
+#include "lanes/lane_frames.h"
 #include "loading/drawn_schedule.h"
 #include "memory/local_memory.h"
 #include "requests/warp.h"
@@ -119,10 +120,6 @@ class LaneScheduler {
     return reinterpret_cast<std::uint8_t*>(local_begin_ + thread * LocalMemory::kStride);
   }
   std::uintptr_t take_free_stack();
-  abi::Frame& frame_of(unsigned thread) {
-    return *reinterpret_cast<abi::Frame*>(frames_ + thread / abi::kVectorLanes * frame_bytes_);
-  }
-  void set_frames(const abi::Kernel& kernel);
   bool are_side_by_side(unsigned in_warp);
   void begin_one(unsigned in_warp);
   void begin_several(unsigned in_warp);
@@ -141,9 +138,7 @@ class LaneScheduler {
   const void* const* arguments_ = nullptr;
 
   FiberStacks stacks_;
-  std::vector<std::uint8_t> frame_memory_;
-  std::uint8_t* frames_ = nullptr;
-  std::size_t frame_bytes_ = 0;  // of abi::kVectorLanes lanes
+  LaneFrames frames_;
   std::vector<Lane> lanes_;
   std::vector<Warp> warps_;
   std::vector<unsigned> warp_order_;

@@ -165,9 +165,10 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
     if (const std::uint32_t lanes = warp.in(LaneState::ready) | warp.in(LaneState::runnable); lanes != 0) {
       lanes_.run(warp, lanes);
       if (faults_.stop) return Turn::arrived;
-      // The handler ends the time where no lane asks, too. Lanes at an atomic operation get to their loop's way back, which
-      // says what they wait for.
-      if (time_is_up_.load(std::memory_order_relaxed) && !let_all_accesses_through(warp))
+      // The handler ends the time where no lane asks, too. Lanes at an atomic operation, and those whose log is full, get to their
+      // loop's way back, which says what they wait for.
+      if (time_is_up_.load(std::memory_order_relaxed) && warp.in(LaneState::log_full) == 0 &&
+          !let_all_accesses_through(warp))
         return stop_for_time(warp);
       if (warp.arrived() == warp.lanes) break;
       continue;
