@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "back/lane_code.h"
+#include "back/vector_accesses.h"
 #include "back/vector_code.h"
 
 namespace simtcc {
@@ -47,7 +48,7 @@ llvm::Constant* with_code(const llvm::ConstantStruct& row, const Made& made) {
 }  // namespace
 
 // A kernel that is written in several ways (abi::Kernel::written) has a row for each.
-KernelCode make_kernels(llvm::Module& module, bool quick_code) {
+KernelCode make_kernels(llvm::Module& module, bool quick_code, CodeAllowance allowance) {
   KernelCode code;
   llvm::GlobalVariable* const table = table_of(module);
   if (table == nullptr) return code;
@@ -60,12 +61,14 @@ KernelCode make_kernels(llvm::Module& module, bool quick_code) {
   for (unsigned i = 0; i < rows; ++i)
     kernels.push_back(llvm::cast<llvm::Function>(row(i)->getOperand(kEntry)->stripPointerCasts()));
   std::map<llvm::Function*, Made> made;
-  CodeAllowance allowance;
   for (llvm::Function* kernel : kernels) {
     if (made.count(kernel) != 0) continue;
     const Made& one = made[kernel] = make(*kernel, quick_code, allowance);
     code.of_lanes.insert(one.lane.function);
     if (one.vector != nullptr) code.of_vectors.insert(one.vector);
+  }
+  for (const llvm::Function& function : module) {
+    if (begins_with(function.getName(), kScattered)) code.of_vectors.insert(&function);
   }
   std::vector<llvm::Constant*> changed;
   for (unsigned i = 0; i < rows; ++i) changed.push_back(with_code(*row(i), made.at(kernels[i])));

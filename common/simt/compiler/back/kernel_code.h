@@ -11,8 +11,16 @@ struct KernelCode {
   llvm::DenseSet<const llvm::Function*> of_vectors;  // abi::Kernel::vector: complete already
 };
 
+// How much more code a module may get so that lanes need no stack and run side by side, in instructions or so. Kernels for which nothing
+// is left keep their stacks: what a large kernel gains is not worth minutes of compilation.
+struct CodeAllowance {
+  unsigned for_stops = 100000;
+  unsigned for_vectors = 4500;
+  unsigned for_vectors_of_a_kernel = 1700;
+};
+
 // Makes each kernel of a module that the verifier has passed, and whose attributes are the same as all others': lane_code.h, vector_code.h.
 // quick_code: nothing for several lanes.
-KernelCode make_kernels(llvm::Module& module, bool quick_code);
+KernelCode make_kernels(llvm::Module& module, bool quick_code, CodeAllowance allowance = {});
 
 }  // namespace simtcc

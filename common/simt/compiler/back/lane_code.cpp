@@ -246,7 +246,8 @@ class Maker {
       return cost;
     };
     const unsigned of_vectors = cost_until(code_.points.size()) + cost_of_vectors(function);
-    code_.has_all_points = several_ && take(allowance_.for_vectors, of_vectors);
+    code_.has_all_points = several_ && of_vectors <= allowance_.for_vectors_of_a_kernel &&
+                           take(allowance_.for_vectors, of_vectors);
     if (!code_.has_all_points) code_.points.resize(code_.stops);
     if (take(allowance_.for_stops, cost_until(code_.points.size()))) return;
     code_.points.clear();

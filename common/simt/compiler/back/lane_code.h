@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "back/kernel_code.h"
 #include "contract/module_abi.h"
 #include "llvm.h"
 
@@ -48,13 +49,6 @@ struct LaneCode {
   };
   llvm::DenseMap<const llvm::Instruction*, Kept> reads;
   std::vector<std::vector<FrameSlot>> kept_in;  // by point: where the operands of `kept` go
-};
-
-// How much more code a module may get so that lanes need no stack and run side by side, in instructions or so. Kernels for which nothing
-// is left keep their stacks: what a large kernel gains is not worth minutes of compilation.
-struct CodeAllowance {
-  unsigned for_stops = 100000;
-  unsigned for_vectors = 12000;
 };
 
 // Makes the kernel's code. `several`: also the points at which only the code for several lanes ends. The kernel itself is no more.

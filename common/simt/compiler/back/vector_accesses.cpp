@@ -1,8 +1,10 @@
 #include "back/vector_accesses.h"
 
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <cstddef>
+#include <string>
 
 #include "back/emit.h"
 
@@ -52,39 +54,34 @@ void VectorAccesses::finish() {
 Wide VectorAccesses::load(const VectorAccess& access) {
   if (!access.pointer->getType()->isVectorTy()) return load_same(access);
   Type* const type = access.type;
-  const Ways ways = check(access);
+  const Window window = window_of(access);
+  Value* const all = opaque(numbers_of(access.pointer));
   Wide wide;
-  for (unsigned l = 0; l < kVectorLanes; ++l) wide.lanes[l] = load_at(ways.admitted, l, type);
-  if (!fits_vector(type)) {
-    builder_.CreateBr(ways.behind);
-    builder_.SetInsertPoint(ways.behind);
+  if (!fits_vector(type) || access.base->getType()->isVectorTy()) {
+    Value* const addresses = admitted(asked_of(access), window, all);
+    if (fits_vector(type)) {
+      wide.vector = load_anywhere(addresses, type);
+    } else {
+      for (unsigned l = 0; l < kVectorLanes; ++l) wide.lanes[l] = load_at(addresses, l, type);
+    }
     return wide;
   }
-  Value* gathered = UndefValue::get(vector_of(type));
-  for (unsigned l = 0; l < kVectorLanes; ++l)
-    gathered = builder_.CreateInsertElement(gathered, wide.lanes[l], l);
+  BasicBlock* const beside = check_beside(window, all);
+  Value* const gathered = call_helper(access, window, all, nullptr);
   BasicBlock* const scattered = builder_.GetInsertBlock();
-  builder_.CreateBr(ways.behind);
-  if (ways.beside == nullptr) {
-    builder_.SetInsertPoint(ways.behind);
-    return {nullptr, gathered, {}};
-  }
-  const auto load_from_first = [&](Type* loaded) {
-    return builder_.CreateAlignedLoad(
-        loaded, builder_.CreateIntToPtr(ways.first, PointerType::getUnqual(loaded)), kUnpromised);
-  };
-  builder_.SetInsertPoint(ways.beside);
-  Value* const together = load_from_first(vector_of(type));
-  builder_.CreateBr(ways.behind);
-  builder_.SetInsertPoint(ways.at_one);
-  Value* const alike = splat(load_from_first(type));
-  builder_.CreateBr(ways.behind);
-  builder_.SetInsertPoint(ways.behind);
-  PHINode* const loaded = builder_.CreatePHI(vector_of(type), 3);
-  loaded->addIncoming(together, ways.beside);
-  loaded->addIncoming(alike, ways.at_one);
+  BasicBlock* const behind = block();
+  builder_.CreateBr(behind);
+  builder_.SetInsertPoint(beside);
+  append(access.place, all);
+  Value* const together =
+      builder_.CreateAlignedLoad(vector_of(type), pointer_at(all, 0, vector_of(type)), kUnpromised);
+  builder_.CreateBr(behind);
+  builder_.SetInsertPoint(behind);
+  PHINode* const loaded = builder_.CreatePHI(vector_of(type), 2);
+  loaded->addIncoming(together, beside);
   loaded->addIncoming(gathered, scattered);
-  return {nullptr, loaded, {}};
+  wide.vector = loaded;
+  return wide;
 }
 
 // All lanes read one value.
@@ -98,32 +95,89 @@ Wide VectorAccesses::load_same(const VectorAccess& access) {
   BasicBlock* const behind = block();
   builder_.CreateCondBr(outside, ask, behind, rarely());
   builder_.SetInsertPoint(ask);
-  Value* const admitted = ask_machine(access, all);
+  Value* const answer = ask_machine(asked_of(access), all);
   builder_.CreateBr(behind);
   builder_.SetInsertPoint(behind);
   PHINode* const addresses = builder_.CreatePHI(addresses_, 2);
   addresses->addIncoming(all, before);
-  addresses->addIncoming(admitted, ask);
+  addresses->addIncoming(answer, ask);
   append(access.place, addresses);
   return {load_at(addresses, 0, access.type), nullptr, {}};
 }
 
-// Lanes store in their order: of those that store to one address, the last one's value stays.
 void VectorAccesses::store(const VectorAccess& access, const Wide& value) {
-  const Ways ways = check(access);
+  Value* const pointers = access.pointer->getType()->isVectorTy() ? access.pointer : splat(access.pointer);
+  const Window window = window_of(access);
+  Value* const all = opaque(numbers_of(pointers));
+  if (!fits_vector(access.type) || access.base->getType()->isVectorTy())
+    return store_anywhere(admitted(asked_of(access), window, all), access.type, value);
+  BasicBlock* const beside = check_beside(window, all);
+  call_helper(access, window, all, value.vector);
+  BasicBlock* const behind = block();
+  builder_.CreateBr(behind);
+  builder_.SetInsertPoint(beside);
+  append(access.place, all);
+  builder_.CreateAlignedStore(value.vector, pointer_at(all, 0, vector_of(access.type)), kUnpromised);
+  builder_.CreateBr(behind);
+  builder_.SetInsertPoint(behind);
+}
+
+// ------------------------------------------------------------------------------------------- anywhere
+
+Value* VectorAccesses::load_anywhere(Value* addresses, Type* type) {
+  Value* gathered = UndefValue::get(vector_of(type));
+  for (unsigned l = 0; l < kVectorLanes; ++l)
+    gathered = builder_.CreateInsertElement(gathered, load_at(addresses, l, type), l);
+  return gathered;
+}
+
+// Lanes store in their order: of those that store to one address, the last one's value stays.
+void VectorAccesses::store_anywhere(Value* addresses, Type* type, const Wide& value) {
   for (unsigned l = 0; l < kVectorLanes; ++l) {
     Value* const own =
         value.vector != nullptr ? builder_.CreateExtractElement(value.vector, l) : value.lanes[l];
-    builder_.CreateAlignedStore(own, pointer_at(ways.admitted, l, access.type), kUnpromised);
+    builder_.CreateAlignedStore(own, pointer_at(addresses, l, type), kUnpromised);
   }
-  builder_.CreateBr(ways.behind);
-  if (ways.beside != nullptr) {
-    builder_.SetInsertPoint(ways.beside);
-    Type* const all = PointerType::getUnqual(vector_of(access.type));
-    builder_.CreateAlignedStore(value.vector, builder_.CreateIntToPtr(ways.first, all), kUnpromised);
-    builder_.CreateBr(ways.behind);
-  }
-  builder_.SetInsertPoint(ways.behind);
+}
+
+// <8 x T> (context, <8 x i64> addresses, window's begin, count, i32 place, i64 base, i64 bytes[, <8 x T> value])
+Function* VectorAccesses::helper_for(const VectorAccess& access, std::uint64_t width) {
+  Type* const own = vector_of(access.type);
+  Type* const result = access.is_load ? own : builder_.getVoidTy();
+  SmallVector<Type*, 8> types{function_.getArg(0)->getType(), addresses_, number_, number_,
+                              builder_.getInt32Ty(),          number_,    number_};
+  if (!access.is_load) types.push_back(own);
+  std::string name = kScattered + std::string(access.is_load ? "load." : "store.");
+  raw_string_ostream(name) << *access.type;
+  Module& module = *function_.getParent();
+  if (Function* const known = module.getFunction(name)) return known;
+  Function* const made =
+      Function::Create(FunctionType::get(result, types, false), Function::InternalLinkage, name, module);
+  made->setAttributes(function_.getAttributes());
+  IRBuilder<> builder(builder_.getContext());
+  VectorAccesses inner(*made, builder);
+  const Window window{made->getArg(2), made->getArg(3), width};
+  Value* const addresses = inner.admitted({made->getArg(4), made->getArg(5), made->getArg(6)}, window,
+                                          inner.opaque(made->getArg(1)));
+  Value* const loaded = access.is_load ? inner.load_anywhere(addresses, access.type) : nullptr;
+  if (!access.is_load) inner.store_anywhere(addresses, access.type, {nullptr, made->getArg(7), {}});
+  inner.save();
+  access.is_load ? builder.CreateRet(loaded) : builder.CreateRetVoid();
+  inner.finish();
+  return made;
+}
+
+Value* VectorAccesses::call_helper(const VectorAccess& access, const Window& window, Value* all,
+                                   Value* value) {
+  const Asked asked = asked_of(access);
+  SmallVector<Value*, 8> arguments{function_.getArg(0), all,        window.begin, window.count,
+                                   asked.place,         asked.base, asked.bytes};
+  if (value != nullptr) arguments.push_back(value);
+  save();
+  CallInst* const made = builder_.CreateCall(helper_for(access, window.width), arguments);
+  Value* const log = builder_.CreateLoad(log_->getAllocatedType(), log_);
+  builder_.CreateStore(builder_.CreateConstGEP1_64(number_, log, simt::abi::kLanes), log_);
+  return made;
 }
 
 Value* VectorAccesses::pointer_at(Value* addresses, unsigned lane, Type* type) {
@@ -193,76 +247,51 @@ Value* VectorAccesses::elements_from(const Window& window, Value* address) {
                                   {distance, distance, are_several ? splat(shift) : shift});
 }
 
-// Checks and logs the accesses of all lanes.
-VectorAccesses::Ways VectorAccesses::check(const VectorAccess& access) {
-  const Window window = window_of(access);
-  Value* const pointers = access.pointer->getType()->isVectorTy() ? access.pointer : splat(access.pointer);
-  Value* const all = opaque(numbers_of(pointers));
-  Ways ways;
-  ways.behind = block();
-  BasicBlock* const ask = block();
-  if (fits_vector(access.type) && !window.begin->getType()->isVectorTy()) {
-    check_beside(access, window, all, ways, ask);
-    if (access.is_load) check_one(access, window, all, ways, ask);
-  }
-  BasicBlock* const scattered = block();
-  Value* const outside = mask(builder_.CreateICmpUGE(elements_from(window, all), splat(window.count)));
-  BasicBlock* const checked = builder_.GetInsertBlock();
-  builder_.CreateCondBr(builder_.CreateICmpNE(outside, builder_.getInt8(0)), ask, scattered, rarely());
-  builder_.SetInsertPoint(ask);
-  Value* const admitted = ask_machine(access, all);
-  builder_.CreateBr(scattered);
-  builder_.SetInsertPoint(scattered);
-  PHINode* const addresses = builder_.CreatePHI(addresses_, 2);
-  addresses->addIncoming(all, checked);
-  addresses->addIncoming(admitted, ask);
-  append(access.place, addresses);
-  ways.admitted = addresses;
-  return ways;
-}
-
-// Goes on where the addresses are not in a row.
-void VectorAccesses::check_beside(const VectorAccess& access, const Window& window, Value* all, Ways& ways,
-                                  BasicBlock* ask) {
-  ways.beside = block();
+BasicBlock* VectorAccesses::check_beside(const Window& window, Value* all) {
+  BasicBlock* const beside = block();
   BasicBlock* const is_beside = block();
   BasicBlock* const is_not = block();
-  ways.first = builder_.CreateExtractElement(all, std::uint64_t{0});
+  Value* const first = builder_.CreateExtractElement(all, std::uint64_t{0});
   SmallVector<Constant*, kVectorLanes> steps;
   for (unsigned l = 0; l < kVectorLanes; ++l) steps.push_back(builder_.getInt64(l * window.width));
-  Value* const row = builder_.CreateAdd(splat(ways.first), ConstantVector::get(steps));
+  Value* const row = builder_.CreateAdd(splat(first), ConstantVector::get(steps));
   builder_.CreateCondBr(are_all(builder_.CreateICmpEQ(all, row)), is_beside, is_not);
   builder_.SetInsertPoint(is_beside);
-  Value* const element = elements_from(window, ways.first);
+  Value* const element = elements_from(window, first);
   Value* const last = builder_.CreateAdd(element, builder_.getInt64(kVectorLanes - 1));
   Value* const outside = builder_.CreateOr(builder_.CreateICmpUGE(element, window.count),
                                            builder_.CreateICmpUGE(last, window.count));
-  builder_.CreateCondBr(outside, ask, ways.beside, rarely());
-  builder_.SetInsertPoint(ways.beside);
-  append(access.place, all);
+  builder_.CreateCondBr(outside, is_not, beside, rarely());
   builder_.SetInsertPoint(is_not);
+  return beside;
 }
 
-// Goes on where the addresses are not all alike.
-void VectorAccesses::check_one(const VectorAccess& access, const Window& window, Value* all, Ways& ways,
-                               BasicBlock* ask) {
-  ways.at_one = block();
-  BasicBlock* const is_one = block();
-  BasicBlock* const is_not = block();
-  builder_.CreateCondBr(are_all(builder_.CreateICmpEQ(all, splat(ways.first))), is_one, is_not);
-  builder_.SetInsertPoint(is_one);
-  Value* const outside = builder_.CreateICmpUGE(elements_from(window, ways.first), window.count);
-  builder_.CreateCondBr(outside, ask, ways.at_one, rarely());
-  builder_.SetInsertPoint(ways.at_one);
-  append(access.place, all);
-  builder_.SetInsertPoint(is_not);
+VectorAccesses::Asked VectorAccesses::asked_of(const VectorAccess& access) {
+  return {builder_.getInt32(access.place), numbers_of(access.base), builder_.getInt64(access.bytes)};
+}
+
+// Checks and logs the accesses of all lanes. Goes on where each makes its own.
+Value* VectorAccesses::admitted(const Asked& asked, const Window& window, Value* all) {
+  BasicBlock* const ask = block();
+  BasicBlock* const behind = block();
+  Value* const outside = mask(builder_.CreateICmpUGE(elements_from(window, all), splat(window.count)));
+  BasicBlock* const checked = builder_.GetInsertBlock();
+  builder_.CreateCondBr(builder_.CreateICmpNE(outside, builder_.getInt8(0)), ask, behind, rarely());
+  builder_.SetInsertPoint(ask);
+  Value* const answer = ask_machine(asked, all);
+  builder_.CreateBr(behind);
+  builder_.SetInsertPoint(behind);
+  PHINode* const addresses = builder_.CreatePHI(addresses_, 2);
+  addresses->addIncoming(all, checked);
+  addresses->addIncoming(answer, ask);
+  append(asked.place, addresses);
+  return addresses;
 }
 
 // The machine says for each lane what it is to access.
-Value* VectorAccesses::ask_machine(const VectorAccess& access, Value* addresses) {
+Value* VectorAccesses::ask_machine(const Asked& asked, Value* addresses) {
   builder_.CreateAlignedStore(addresses, at(asked_, 0, addresses_), Align(kLineBytes));
-  Value* const bases = numbers_of(access.base);
-  builder_.CreateAlignedStore(bases->getType()->isVectorTy() ? bases : splat(bases),
+  builder_.CreateAlignedStore(asked.base->getType()->isVectorTy() ? asked.base : splat(asked.base),
                               at(asked_bases_, 0, addresses_), Align(kLineBytes));
   save();
   Value* const runtime = builder_.CreateLoad(pointer_, field(offsetof(Context, runtime), pointer_));
@@ -271,16 +300,16 @@ Value* VectorAccesses::ask_machine(const VectorAccess& access, Value* addresses)
       builder_.getVoidTy(),
       {function_.getArg(0)->getType(), builder_.getInt32Ty(), pointer_, pointer_, number_}, false);
   builder_.CreateCall(type, builder_.CreatePointerCast(code, PointerType::getUnqual(type)),
-                      {function_.getArg(0), builder_.getInt32(access.place), bytes(asked_),
-                       bytes(asked_bases_), builder_.getInt64(access.bytes)});
+                      {function_.getArg(0), asked.place, bytes(asked_), bytes(asked_bases_), asked.bytes});
   return builder_.CreateAlignedLoad(addresses_, at(asked_, 0, addresses_), Align(kLineBytes));
 }
 
 // ------------------------------------------------------------------------------------------- the context
 
-void VectorAccesses::append(std::uint32_t place, Value* numbers) {
+void VectorAccesses::append(Value* place, Value* numbers) {
   Value* const log = builder_.CreateLoad(log_->getAllocatedType(), log_);
-  Value* const places = splat(builder_.getInt64(simt::abi::entry(place, 0)));
+  Value* const places =
+      splat(builder_.CreateShl(builder_.CreateZExt(place, number_), simt::abi::kAddressBits));
   builder_.CreateAlignedStore(builder_.CreateOr(numbers, places), at(log, 0, addresses_), Align(kLineBytes));
   builder_.CreateStore(builder_.CreateConstGEP1_64(number_, log, simt::abi::kLanes), log_);
 }

@@ -30,6 +30,10 @@ struct VectorAccess {
   llvm::Value* base = nullptr;
 };
 
+// The functions that accesses of one type share where lanes' addresses are not one behind the other: abi::Kernel::vector would have the same
+// code a hundred times.
+inline constexpr const char* kScattered = "simt.scattered.";
+
 class VectorAccesses {
  public:
   // `function`: abi::Kernel::vector, without code yet. The builder's place is at its beginning then.
@@ -39,7 +43,7 @@ class VectorAccesses {
   Wide load(const VectorAccess& access);
   void store(const VectorAccess& access, const Wide& value);
   // An entry for each lane: <8 x i64>.
-  void append(std::uint32_t place, llvm::Value* numbers);
+  void append(std::uint32_t place, llvm::Value* numbers) { append(builder_.getInt32(place), numbers); }
 
   // The log's next entry goes to the context, before somebody else reads it there.
   void save();
@@ -60,26 +64,28 @@ class VectorAccesses {
     llvm::Value* count;
     std::uint64_t width;
   };
-  // The ways of an access, whose ends the caller writes.
-  struct Ways {
-    llvm::BasicBlock* beside = nullptr;  // all lanes side by side, in one piece of memory
-    llvm::BasicBlock* at_one = nullptr;  // all lanes load one element
-    llvm::BasicBlock* behind = nullptr;
-    llvm::Value* first = nullptr;     // the first lane's address
-    llvm::Value* admitted = nullptr;  // <8 x i64>, where lanes go to memory one by one: the builder is there
-  };
-
   Window window_of(const VectorAccess& access);
   llvm::Value* opaque(llvm::Value* addresses);
   llvm::Value* opaque_same(llvm::Value* address);
   llvm::Value* numbers_of(llvm::Value* pointers);
   llvm::Value* elements_from(const Window& window, llvm::Value* address);
-  Ways check(const VectorAccess& access);
-  void check_beside(const VectorAccess& access, const Window& window, llvm::Value* all, Ways& ways,
-                    llvm::BasicBlock* ask);
-  void check_one(const VectorAccess& access, const Window& window, llvm::Value* all, Ways& ways,
-                 llvm::BasicBlock* ask);
-  llvm::Value* ask_machine(const VectorAccess& access, llvm::Value* addresses);
+  // Whether the lanes' addresses are one behind the other, and all in the window: a block where they are; the builder is where not.
+  llvm::BasicBlock* check_beside(const Window& window, llvm::Value* all);
+  // What lanes access that are anywhere: the same addresses, or what the machine says.
+  struct Asked {
+    llvm::Value* place;  // i32
+    llvm::Value* base;   // i64 or <8 x i64>
+    llvm::Value* bytes;  // i64
+  };
+  Asked asked_of(const VectorAccess& access);
+  llvm::Value* admitted(const Asked& asked, const Window& window, llvm::Value* all);
+  llvm::Value* ask_machine(const Asked& asked, llvm::Value* addresses);
+  void append(llvm::Value* place, llvm::Value* numbers);
+  llvm::Value* load_anywhere(llvm::Value* addresses, llvm::Type* type);
+  void store_anywhere(llvm::Value* addresses, llvm::Type* type, const Wide& value);
+  llvm::Function* helper_for(const VectorAccess& access, std::uint64_t width);
+  llvm::Value* call_helper(const VectorAccess& access, const Window& window, llvm::Value* all,
+                           llvm::Value* value);
   Wide load_same(const VectorAccess& access);
   llvm::Value* pointer_at(llvm::Value* addresses, unsigned lane, llvm::Type* type);
   llvm::Value* load_at(llvm::Value* addresses, unsigned lane, llvm::Type* type);

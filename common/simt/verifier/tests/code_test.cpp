@@ -5,6 +5,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 
+#include <climits>
+
 #include "back/emit.h"
 #include "module_parts.h"
 
@@ -165,7 +167,7 @@ bool are_fixed(const Value* addresses) {
 TEST(Code, HasACheckForEachAccessOfSeveralLanes) {
   LLVMContext context;
   const auto module = good_module(context);
-  const simtcc::KernelCode kernels = simtcc::make_kernels(*module, false);
+  const simtcc::KernelCode kernels = simtcc::make_kernels(*module, false, {UINT_MAX, UINT_MAX, UINT_MAX});
   unsigned found = 0;
   for (Function& function : *module) {
     if (kernels.of_vectors.count(&function) == 0) continue;
