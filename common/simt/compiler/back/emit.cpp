@@ -118,6 +118,8 @@ void make_uniform(llvm::Module& module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       instruction.dropUnknownNonDebugMetadata(
           {llvm::LLVMContext::MD_prof, llvm::LLVMContext::MD_invariant_load});
+      // What arithmetic may be rearranged must not depend on the instructions that the code may use.
+      if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.copyFastMathFlags(llvm::FastMathFlags());
       if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) call->setAttributes({});
       if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) load->setAlignment(llvm::Align(1));
     }

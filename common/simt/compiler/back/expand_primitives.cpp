@@ -294,7 +294,7 @@ void expand_primitives(Module& module, const KernelCode& kernels) {
   }
   for (Function& function : make_early_inc_range(module)) {
     const bool is_ours = primitive_of(function) != Primitive::none || function.getName() == kLogIsFull ||
-                         function.getName() == "simt.kept";
+                         function.getName() == kKept;
     if (is_ours && function.use_empty()) function.eraseFromParent();
   }
 }

@@ -3,9 +3,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <string>
 #include <utility>
 
 #include "verifier.h"
@@ -50,7 +48,7 @@ std::uint32_t place_of_call(const CallInst& call) {
 // Code that gives an argument or a part of the context, and may as well be there twice.
 class Repeatable {
  public:
-  bool is(const Value* value) {
+  static bool is(const Value* value) {
     unsigned most = kMostInstructions;
     return isa<Instruction>(value) && is(value, most);
   }
@@ -81,6 +79,14 @@ class Repeatable {
            all_of(instruction->operands(), [&](const Use& operand) { return is(operand.get(), most); });
   }
 };
+
+// The address of the lane's part of a slot, in lane code.
+Value* address_in_frame(Function& function, IRBuilder<>& builder, const FrameSlot& slot, Type* type) {
+  Value* const own = builder.CreateMul(function.getArg(3), builder.getInt64(slot.bytes));
+  Value* const begin = builder.CreateConstGEP1_64(builder.getInt8Ty(), function.getArg(2), slot.offset);
+  return builder.CreatePointerCast(builder.CreateGEP(builder.getInt8Ty(), begin, own),
+                                   PointerType::getUnqual(type));
+}
 
 class Maker {
  public:
@@ -131,7 +137,7 @@ class Maker {
     for (BasicBlock& block : *made) {
       auto* const end = dyn_cast<ReturnInst>(block.getTerminator());
       if (end == nullptr) continue;
-      ReturnInst::Create(context_, stop_value(context_, static_cast<unsigned>(StopKind::end), 0, 0), end);
+      ReturnInst::Create(context_, stop_value(context_, StopKind::end, 0, 0), end);
       end->eraseFromParent();
     }
     kernel.replaceAllUsesWith(ConstantExpr::getPointerCast(made, kernel.getType()));
@@ -221,21 +227,11 @@ class Maker {
   FrameSlot slot_of(Value* value) {
     const auto [known, is_new] = slots_.try_emplace(value);
     if (is_new) {
-      const std::uint64_t bytes = kept_bytes(value->getType(), layout_);
+      const std::uint64_t bytes = layout_.getTypeAllocSize(value->getType());
       known->second = {offset_, bytes};
       offset_ += bytes * kVectorLanes;
     }
     return known->second;
-  }
-
-  // The address of the lane's part of a slot.
-  Value* address(IRBuilder<>& builder, const FrameSlot& slot, Type* type) {
-    Function& function = *code_.function;
-    Value* const own = slot.bytes == 1 ? static_cast<Value*>(function.getArg(3))
-                                       : builder.CreateMul(function.getArg(3), builder.getInt64(slot.bytes));
-    Value* const begin = builder.CreateConstGEP1_64(builder.getInt8Ty(), function.getArg(2), slot.offset);
-    return builder.CreatePointerCast(builder.CreateGEP(builder.getInt8Ty(), begin, own),
-                                     PointerType::getUnqual(type));
   }
 
   // Leaves out points that cost more than is allowed.
@@ -278,7 +274,8 @@ class Maker {
     BasicBlock* const entry = BasicBlock::Create(context_, "", &function, first);
     IRBuilder<> builder(entry);
     const FrameSlot point{offsetof(Frame, point), sizeof(Frame::point[0])};
-    Value* const at = builder.CreateLoad(builder.getInt32Ty(), address(builder, point, builder.getInt32Ty()));
+    Value* const at = builder.CreateLoad(builder.getInt32Ty(),
+                                         address_in_frame(function, builder, point, builder.getInt32Ty()));
     choice_ = builder.CreateSwitch(at, first, static_cast<unsigned>(code_.points.size()));
   }
 
@@ -290,12 +287,13 @@ class Maker {
     DenseMap<Value*, Value*> copies;
     for (Instruction* value : live_[number]) {
       Value* now = nullptr;
-      if (repeatable_.is(value)) {
+      if (Repeatable::is(value)) {
         now = Repeatable::copy(value, builder, copies);
       } else {
         const FrameSlot slot = slot_of(value);
         Type* const type = value->getType();
-        LoadInst* const read = builder.CreateAlignedLoad(type, address(builder, slot, type), Align(1));
+        LoadInst* const read =
+            builder.CreateAlignedLoad(type, address_in_frame(*code_.function, builder, slot, type), Align(1));
         code_.reads[read] = {value, slot};
         now = read;
       }
@@ -309,13 +307,13 @@ class Maker {
     SmallVector<Value*, 16> values;
     std::vector<FrameSlot> slots;
     for (Instruction* value : live_[number]) {
-      if (repeatable_.is(value)) continue;
+      if (Repeatable::is(value)) continue;
       values.push_back(value);
       slots.push_back(slot_of(value));
     }
     code_.kept_in.push_back(std::move(slots));
     const FunctionCallee kept = code_.function->getParent()->getOrInsertFunction(
-        "simt.kept", FunctionType::get(builder.getVoidTy(), {}, true));
+        kKept, FunctionType::get(builder.getVoidTy(), {}, true));
     return builder.CreateCall(kept, values);
   }
 
@@ -348,7 +346,7 @@ class Maker {
     builder.SetInsertPoint(stop);
     point.kept = keep(number, builder);
     const StopKind kind = point.kind == ResumePoint::Kind::barrier ? StopKind::barrier : StopKind::ask;
-    builder.CreateRet(stop_value(context_, static_cast<unsigned>(kind), point.place, number + 1));
+    builder.CreateRet(stop_value(context_, kind, point.place, number + 1));
   }
 
   // A value that has several definitions now.
@@ -374,7 +372,6 @@ class Maker {
   LaneCode code_;
   std::vector<Instruction*> at_;  // of each point
   std::vector<SmallVector<Instruction*, 16>> live_;
-  Repeatable repeatable_;
   MapVector<Instruction*, std::vector<std::pair<BasicBlock*, Value*>>> resumed_;
   DenseMap<Value*, FrameSlot> slots_;
   std::uint64_t offset_ = sizeof(Frame);
@@ -389,13 +386,10 @@ bool is_source(const Instruction& instruction) {
 
 }  // namespace
 
-ConstantInt* stop_value(LLVMContext& context, unsigned kind, std::uint32_t place, std::size_t point) {
-  const std::uint64_t value =
-      simt::abi::stop(static_cast<StopKind>(kind), place, static_cast<std::uint32_t>(point));
+ConstantInt* stop_value(LLVMContext& context, StopKind kind, std::uint32_t place, std::size_t point) {
+  const std::uint64_t value = simt::abi::stop(kind, place, static_cast<std::uint32_t>(point));
   return ConstantInt::get(Type::getInt64Ty(context), value);
 }
-
-std::uint64_t kept_bytes(Type* type, const DataLayout& layout) { return layout.getTypeAllocSize(type); }
 
 int thread_index_of(const LoadInst& load) {
   const Function& function = *load.getFunction();
@@ -440,14 +434,9 @@ void finish(LaneCode& code) {
     if (i < code.stops) {
       IRBuilder<> builder(kept);
       for (unsigned n = 0; n < kept->arg_size(); ++n) {
-        const FrameSlot& slot = code.kept_in[i][n];
         Value* const value = kept->getArgOperand(n);
-        Value* const own = builder.CreateMul(code.function->getArg(3), builder.getInt64(slot.bytes));
-        Value* const begin =
-            builder.CreateConstGEP1_64(builder.getInt8Ty(), code.function->getArg(2), slot.offset);
-        Value* const to = builder.CreatePointerCast(builder.CreateGEP(builder.getInt8Ty(), begin, own),
-                                                    PointerType::getUnqual(value->getType()));
-        builder.CreateAlignedStore(value, to, Align(1));
+        builder.CreateAlignedStore(
+            value, address_in_frame(*code.function, builder, code.kept_in[i][n], value->getType()), Align(1));
       }
     }
     kept->eraseFromParent();

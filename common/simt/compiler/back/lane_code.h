@@ -1,11 +1,10 @@
 // A kernel's code for one lane, which can stop without keeping a stack: what the lane will need goes to its frame, the function returns,
-// and called again it goes on from there. And what the code for several lanes at once (vector_code.h) is made from.
+// and called again it goes on from there. The code for several lanes (vector_code.h) is made from it.
 //
 // Made after the verifier has passed the module, before its primitives get their code, and the same way for every module.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "back/kernel_code.h"
@@ -71,13 +70,13 @@ class VaryingValues {
 
 // Which component of the thread's index is loaded here: 0, 1, 2; -1: something else is.
 int thread_index_of(const llvm::LoadInst& load);
-// The frame's part of a value of this type.
-std::uint64_t kept_bytes(llvm::Type* type, const llvm::DataLayout& layout);
 
-// What lane code returns: abi::Stop
-llvm::ConstantInt* stop_value(llvm::LLVMContext& context, unsigned kind, std::uint32_t place,
+// What lane code returns: abi::stop().
+llvm::ConstantInt* stop_value(llvm::LLVMContext& context, simt::abi::StopKind kind, std::uint32_t place,
                               std::size_t point);
 
-inline constexpr const char* kLogIsFull = "simt.is_full";  // i1 (): whether the log has come to its limit
+// Functions that lane code calls until it is finished: whether the log has come to its limit, i1 (); and ResumePoint::kept.
+inline constexpr const char* kLogIsFull = "simt.is_full";
+inline constexpr const char* kKept = "simt.kept";
 
 }  // namespace simtcc

@@ -270,7 +270,7 @@ VectorAccesses::Asked VectorAccesses::asked_of(const VectorAccess& access) {
   return {builder_.getInt32(access.place), numbers_of(access.base), builder_.getInt64(access.bytes)};
 }
 
-// Checks and logs the accesses of all lanes. Goes on where each makes its own.
+// Checks and logs the accesses of all lanes. The builder is where each makes its own then.
 Value* VectorAccesses::admitted(const Asked& asked, const Window& window, Value* all) {
   BasicBlock* const ask = block();
   BasicBlock* const behind = block();

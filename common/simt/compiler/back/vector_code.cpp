@@ -56,7 +56,6 @@ class VectorMaker {
         from_(*code.function),
         module_(*from_.getParent()),
         context_(module_.getContext()),
-        layout_(module_.getDataLayout()),
         varying_(from_, code.reads),
         builder_(context_) {}
 
@@ -114,7 +113,7 @@ class VectorMaker {
     auto* const type = from_.getFunctionType();
     to_ = Function::Create(type, Function::InternalLinkage, from_.getName() + ".vector", module_);
     to_->setAttributes(from_.getAttributes());
-    to_->addFnAttr("target-features", "+avx2,+fma,+bmi,+bmi2,+f16c,+popcnt,+lzcnt");
+    to_->addFnAttr("target-features", "+avx2,+fma,+bmi,+bmi2,+popcnt,+lzcnt");
     for (unsigned i = 0; i < from_.arg_size(); ++i) values_[from_.getArg(i)].same = to_->getArg(i);
     accesses_ = std::make_unique<VectorAccesses>(*to_, builder_);
   }
@@ -137,7 +136,7 @@ class VectorMaker {
     if (known == values_.end()) throw NoVector();
     Wide& wide = known->second;
     if (wide.vector != nullptr) return wide.vector;
-    if (wide.same != nullptr) return builder_.CreateVectorSplat(kVectorLanes, wide.same);
+    if (wide.same != nullptr) return accesses_->splat(wide.same);
     Value* made = UndefValue::get(vector_of(value->getType()));
     for (unsigned l = 0; l < kVectorLanes; ++l) made = builder_.CreateInsertElement(made, wide.lanes[l], l);
     return made;
@@ -208,9 +207,9 @@ class VectorMaker {
 
   Value* in_vectors(Instruction& instruction) {
     Value* made = nullptr;
-    if (isa<BinaryOperator>(instruction)) {
-      made = builder_.CreateBinOp(static_cast<Instruction::BinaryOps>(instruction.getOpcode()),
-                                  vector(instruction.getOperand(0)), vector(instruction.getOperand(1)));
+    if (auto* const operation = dyn_cast<BinaryOperator>(&instruction)) {
+      made = builder_.CreateBinOp(operation->getOpcode(), vector(operation->getOperand(0)),
+                                  second_operand(*operation));
     } else if (auto* const cast = dyn_cast<CastInst>(&instruction)) {
       made = builder_.CreateCast(cast->getOpcode(), vector(cast->getOperand(0)), vector_of(cast->getType()));
     } else if (auto* const compare = dyn_cast<CmpInst>(&instruction)) {
@@ -232,6 +231,15 @@ class VectorMaker {
       throw NoVector();
     }
     return made;
+  }
+
+  // A shift by more bits than a number has is undefined in C++. The processor looks at the amount's low bits alone where it shifts a number,
+  // and gives 0 where it shifts a vector's elements: lanes are to get the same in both codes.
+  Value* second_operand(BinaryOperator& operation) {
+    Value* const value = vector(operation.getOperand(1));
+    const unsigned bits = operation.getType()->getScalarSizeInBits();
+    if (!operation.isShift() || isa<Constant>(operation.getOperand(1)) || bits < 32) return value;
+    return builder_.CreateAnd(value, accesses_->splat(ConstantInt::get(operation.getType(), bits - 1)));
   }
 
   // A copy for each lane.
@@ -346,10 +354,8 @@ class VectorMaker {
     if (is_varying(choice.getCondition())) {
       Value* const all = vector(choice.getCondition());
       on = builder_.CreateExtractElement(all, std::uint64_t{0});
-      Value* const alike =
-          accesses_->mask(builder_.CreateICmpEQ(all, builder_.CreateVectorSplat(kVectorLanes, on)));
       BasicBlock* const together = BasicBlock::Create(context_, "", to_);
-      builder_.CreateCondBr(builder_.CreateICmpEQ(alike, builder_.getInt8(UINT8_MAX)), together,
+      builder_.CreateCondBr(accesses_->are_all(builder_.CreateICmpEQ(all, accesses_->splat(on))), together,
                             part_of(block));
       builder_.SetInsertPoint(together);
     } else {
@@ -383,7 +389,7 @@ class VectorMaker {
   void part_at(std::size_t point) {
     keep(*code_.points[point].kept, code_.kept_in[point]);
     accesses_->save();
-    builder_.CreateRet(stop_value(context_, static_cast<unsigned>(StopKind::parted), 0, point + 1));
+    builder_.CreateRet(stop_value(context_, StopKind::parted, 0, point + 1));
   }
 
   void keep(CallInst& kept, const std::vector<FrameSlot>& slots) {
@@ -438,7 +444,7 @@ class VectorMaker {
       builder_.CreateCondBr(differ, apart, together, accesses_->rarely());
       builder_.SetInsertPoint(apart);
       accesses_->save();
-      builder_.CreateRet(stop_value(context_, static_cast<unsigned>(StopKind::differ), 0, 0));
+      builder_.CreateRet(stop_value(context_, StopKind::differ, 0, 0));
       builder_.SetInsertPoint(together);
     }
     end_block(block, *block.getTerminator());
@@ -454,10 +460,8 @@ class VectorMaker {
       bits = builder_.CreateBitCast(bits, vector_of(whole));
       first = builder_.CreateBitCast(first, whole);
     }
-    Value* const alike =
-        accesses_->mask(builder_.CreateICmpEQ(bits, builder_.CreateVectorSplat(kVectorLanes, first)));
     wide.vector = nullptr;
-    return builder_.CreateICmpNE(alike, builder_.getInt8(UINT8_MAX));
+    return builder_.CreateNot(accesses_->are_all(builder_.CreateICmpEQ(bits, accesses_->splat(first))));
   }
   Value* also(Value* one, Value* other) { return one == nullptr ? other : builder_.CreateOr(one, other); }
 
@@ -481,7 +485,7 @@ class VectorMaker {
   void widen_call(CallInst& call) {
     const Function* const callee = call.getCalledFunction();
     if (callee == nullptr) throw NoVector();
-    if (callee->getName() == "simt.kept") return keep_before_stop(call);
+    if (callee->getName() == kKept) return keep_before_stop(call);
     if (callee->getName() == kLogIsFull) {
       values_[&call].same = accesses_->log_is_full();
       return;
@@ -499,8 +503,7 @@ class VectorMaker {
         constexpr std::uint64_t kMost = (std::uint64_t{1} << simt::abi::kAddressBits) - 1;
         return accesses_->append(
             number_of(call),
-            builder_.CreateAnd(vector(call.getArgOperand(1)),
-                               builder_.CreateVectorSplat(kVectorLanes, builder_.getInt64(kMost))));
+            builder_.CreateAnd(vector(call.getArgOperand(1)), accesses_->splat(builder_.getInt64(kMost))));
       }
       case Primitive::none:
         break;
@@ -511,8 +514,10 @@ class VectorMaker {
     widen_function(call, *callee);
   }
 
-  // Arithmetic: an intrinsic function of LLVM, a function of the C library.
+  // Arithmetic: an intrinsic function of LLVM, a function of the C library. What may be one operation here and two in lane code, which knows
+  // no FMA, has no form here: results must not depend on who ran them.
   void widen_function(CallInst& call, const Function& callee) {
+    if (callee.getIntrinsicID() == Intrinsic::fmuladd) throw NoVector();
     if (!is_varying(&call)) {
       auto* const made = cast<CallInst>(call.clone());
       for (unsigned n = 0; n < call.arg_size(); ++n) made->setArgOperand(n, same(call.getArgOperand(n)));
@@ -580,7 +585,6 @@ class VectorMaker {
   Function& from_;
   Module& module_;
   LLVMContext& context_;
-  const DataLayout& layout_;
   const VaryingValues varying_;
   IRBuilder<> builder_;
   Function* to_ = nullptr;

@@ -27,7 +27,7 @@ bool has_vectors() {
   if (wanted != nullptr && std::strcmp(wanted, "0") == 0) return false;
   static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
                           __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
-                          __builtin_cpu_supports("f16c") != 0 && __builtin_cpu_supports("lzcnt") != 0;
+                          __builtin_cpu_supports("popcnt") != 0 && __builtin_cpu_supports("lzcnt") != 0;
   return has;
 #else
   return false;

@@ -180,6 +180,20 @@ __global__ void arithmetic(const int* in, int* out, int n) {
            __mulhi(a * 77777, b * 99999);
 }
 
+// Shifts by more than a number's bits, and sums that may be one operation or two.
+__global__ void left_to_the_processor(const int* in, int* out, int n) {
+#pragma clang fp contract(fast)
+  INDEX;
+  const int a = in[i % n];
+  const int b = in[(i + 1) % n];
+  const float x = static_cast<float>(a) * 0.37f;
+  const float y = static_cast<float>(b) * 1.3f + x * 0.7f;
+  const float same = static_cast<float>(in[0]) * 0.1f + static_cast<float>(in[1]) * 0.3f;
+  const long long wide = static_cast<long long>(a + 1) << b;
+  out[i] = (a << b) ^ ((a - 50) >> b) ^ static_cast<int>(wide >> 20) ^ __float_as_int(x * y + same) ^
+           __float_as_int(same * 1.7f - y * x);
+}
+
 __global__ void leaves(const int* in, int* out, int n) {
   INDEX;
   out[i] = 1;

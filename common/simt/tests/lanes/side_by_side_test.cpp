@@ -35,6 +35,7 @@ constexpr Case kCases[] = {
     {"nested", {128, 1, 1}},
     {"counted", {256, 1, 1}},
     {"arithmetic", {256, 1, 1}},
+    {"left_to_the_processor", {256, 1, 1}},
     {"leaves", {96, 1, 1}},
     {"plane", {32, 8, 1}},
     {"plane", {20, 5, 2}},

@@ -44,6 +44,12 @@ const Hint kHints[] = {
          if (auto* const load = dyn_cast<LoadInst>(&instruction)) load->setAlignment(Align(4096));
        }
      }},
+    {"fast_arithmetic",
+     [](Module& m) {
+       for (Instruction& instruction : instructions(entry_of(m))) {
+         if (isa<FPMathOperator>(instruction)) instruction.setFast(true);
+       }
+     }},
     {"note",
      [](Module& m) {
        for (Instruction& instruction : instructions(entry_of(m))) {
