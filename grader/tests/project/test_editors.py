@@ -376,10 +376,12 @@ def test_gdb_stops_in_host_code_and_at_kernels(tmp_path: Path) -> None:
     subprocess.run([REAL.simtcc, *options, source, "-o", program], check=True)
     says = ["set debuginfod enabled off", "set breakpoint pending on", "break debugged.cu:12"]
     says += [
-        "tbreak own.simt.entry._Z5twicePi",
+        "break own.simt.entry._Z5twicePi",
         "run",
         "bt 1",
+        "ignore 2 1000",
         "continue",
+        "info breakpoints",
         "print fifth",
         "print x[3]",
         "kill",
@@ -388,4 +390,5 @@ def test_gdb_stops_in_host_code_and_at_kernels(tmp_path: Path) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     said = ended.stdout
     assert "in own.simt.entry._Z5twicePi ()" in said, said + ended.stderr
+    assert "already hit 32 times" in said, "each of the 32 threads stops there: " + said
     assert "main () at" in said and "$1 = 10" in said and "$2 = 6" in said, said

@@ -127,13 +127,13 @@ void make_uniform(llvm::Module& module) {
   for (llvm::GlobalVariable& variable : module.globals()) variable.clearMetadata();
 }
 
-llvm::SmallVector<char, 0> object_code(llvm::Module& module, bool quick_code) {
+llvm::SmallVector<char, 0> object_code(llvm::Module& module, CodeOptions options) {
   const std::unique_ptr<llvm::TargetMachine> machine = host();
-  if (quick_code) machine->setOptLevel(kNoOptimisation);
+  if (options.quick) machine->setOptLevel(kNoOptimisation);
   if (module.getDataLayout() != layout_on(*machine))
     throw std::logic_error("the module is laid out for another processor");
   make_uniform(module);
-  expand_primitives(module, make_kernels(module, quick_code));
+  expand_primitives(module, make_kernels(module, !options.quick && !options.one_by_one));
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream object(bytes);
   llvm::legacy::PassManager passes;

@@ -19,11 +19,16 @@ struct FrameTooLarge : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// How machine code is generated. Accesses, counts and checks are the same.
+struct CodeOptions {
+  bool quick = false;       // LLVM does not optimise it, and lanes run one after another
+  bool one_by_one = false;  // lanes run one after another, so that a debugger's breakpoint is met by each
+};
+
 // The bytes of an object file of a module that has been prepared and verified: attributes become the same for
 // all, primitives get their code, and nothing is optimised on the way.
-// quick_code: LLVM generates it without optimising it. Accesses, counts and checks are the same.
 // Throws FrameTooLarge.
-llvm::SmallVector<char, 0> object_code(llvm::Module& module, bool quick_code);
+llvm::SmallVector<char, 0> object_code(llvm::Module& module, CodeOptions options = {});
 
 // Links an object file to a module file; false, with the linker's words on standard error, where that fails.
 bool link(const std::string& object, const std::string& output);

@@ -27,9 +27,9 @@ llvm::GlobalVariable* table_of(llvm::Module& module) {
   return llvm::dyn_cast<llvm::GlobalVariable>(table->getAggregateElement(kKernels)->stripPointerCasts());
 }
 
-Made make(llvm::Function& kernel, bool quick_code, CodeAllowance& allowance) {
+Made make(llvm::Function& kernel, bool several_lanes, CodeAllowance& allowance) {
   Made made;
-  made.lane = make_lane_code(kernel, kHasVectorCode && !quick_code, allowance);
+  made.lane = make_lane_code(kernel, kHasVectorCode && several_lanes, allowance);
   if (made.lane.has_all_points) made.vector = make_vector_code(made.lane);
   finish(made.lane);
   return made;
@@ -48,7 +48,7 @@ llvm::Constant* with_code(const llvm::ConstantStruct& row, const Made& made) {
 }  // namespace
 
 // A kernel that is written in several ways (abi::Kernel::written) has a row for each.
-KernelCode make_kernels(llvm::Module& module, bool quick_code, CodeAllowance allowance) {
+KernelCode make_kernels(llvm::Module& module, bool several_lanes, CodeAllowance allowance) {
   KernelCode code;
   llvm::GlobalVariable* const table = table_of(module);
   if (table == nullptr) return code;
@@ -63,7 +63,7 @@ KernelCode make_kernels(llvm::Module& module, bool quick_code, CodeAllowance all
   std::map<llvm::Function*, Made> made;
   for (llvm::Function* kernel : kernels) {
     if (made.count(kernel) != 0) continue;
-    const Made& one = made[kernel] = make(*kernel, quick_code, allowance);
+    const Made& one = made[kernel] = make(*kernel, several_lanes, allowance);
     code.of_lanes.insert(one.lane.function);
     if (one.vector != nullptr) code.of_vectors.insert(one.vector);
   }

@@ -20,7 +20,7 @@ struct CodeAllowance {
 };
 
 // Makes each kernel of a module that the verifier has passed, and whose attributes are the same as all others': lane_code.h, vector_code.h.
-// quick_code: nothing for several lanes.
-KernelCode make_kernels(llvm::Module& module, bool quick_code, CodeAllowance allowance = {});
+// several_lanes: eight may run side by side.
+KernelCode make_kernels(llvm::Module& module, bool several_lanes, CodeAllowance allowance = {});
 
 }  // namespace simtcc

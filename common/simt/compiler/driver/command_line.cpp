@@ -29,6 +29,7 @@ With CMake:  cmake -B build -DCMAKE_CUDA_COMPILER=simtcc
   --version        write the compiler that modules name, such as clang 14.0.6, and CUDA's version
   --lockstep       the lanes of a warp do each access together, as GPUs before Volta do
   -Xptxas -O0      halve the time to compile a program's kernels, which then run slower
+  -G, -O0          run a warp's lanes one after another, so that each stops at a debugger's breakpoint
   -v, --dryrun     write each command that builds a program; --dryrun runs none
 Exit status: 0 written, 1 the file was refused, 2 could not run.
 )";
@@ -66,12 +67,14 @@ std::optional<Command> parse(const std::vector<std::string>& words) {
       command.depfile = value();
     } else if (word == "-o") {
       command.output = value();
-    } else if (word == "--optional-kernels") {  // a program's own, as the next four: program.cpp
+    } else if (word == "--optional-kernels") {  // a program's own, as the next five: program.cpp
       command.optional_kernels = true;
     } else if (word == "--relaxed-constexpr") {
       command.relaxed_constexpr = true;
     } else if (word == "--quick-code") {
       command.quick_code = true;
+    } else if (word == "--lanes-one-by-one") {
+      command.lanes_one_by_one = true;
     } else if (word == "--relocatable") {
       command.relocatable = command.optional_kernels = true;
     } else if (word == "--link-kernels") {

@@ -191,23 +191,22 @@ void write_module(const Command& command, llvm::ArrayRef<char> object) {
 }
 
 // Machine code of exactly the bytes that were verified: they are read anew, and nothing is optimised after.
-llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::string& kernel,
-                                         bool quick_code) {
+llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const Command& command) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::WriteBitcodeToFile(module, stream);
   llvm::LLVMContext context;
-  auto read = llvm::parseBitcodeFile({llvm::StringRef(bytes.data(), bytes.size()), kernel}, context);
+  auto read = llvm::parseBitcodeFile({llvm::StringRef(bytes.data(), bytes.size()), command.kernel}, context);
   if (!read) throw std::logic_error("cannot read its own bitcode: " + llvm::toString(read.takeError()));
   const std::string problem = simt_verifier::problem_of(**read);
   if (!problem.empty()) {
-    throw NotShownSafe("simtcc: the compiled code of " + kernel + " cannot be shown to be safe: " + problem +
-                       " (this is an error of simtcc; please report it with the file)");
+    throw NotShownSafe("simtcc: the compiled code of " + command.kernel + " cannot be shown to be safe: " +
+                       problem + " (this is an error of simtcc; please report it with the file)");
   }
   try {
-    return object_code(**read, quick_code);
+    return object_code(**read, {command.quick_code, command.lanes_one_by_one});
   } catch (const FrameTooLarge& frame) {
-    throw Refused({kernel, 1, 1}, frame.what());
+    throw Refused({command.kernel, 1, 1}, frame.what());
   }
 }
 
@@ -245,7 +244,7 @@ int build(const Command& command) {
   prepare_for_host(*module);
   std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
   if (command.keep_ir) write_ir(*module, command.output + ".ll");
-  write_module(command, verified_code(*module, command.kernel, command.quick_code));
+  write_module(command, verified_code(*module, command));
   return 0;
 }
 

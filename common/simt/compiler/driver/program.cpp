@@ -136,14 +136,20 @@ class Build {
   // The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
   bool compile_kernels(const std::string& input, const std::string& kernels) const {
     Words words{own_folder() + "/simtcc", command_.relocatable ? "--relocatable" : "--optional-kernels"};
-    if (command_.quick_code) words.emplace_back("--quick-code");
-    if (command_.in_lockstep) words.emplace_back("--lockstep");
+    add_code_options(words);
     if (command_.relaxed_constexpr) words.emplace_back("--relaxed-constexpr");
     if (!command_.dependencies.empty()) append(words, {"--depfile", kernels + ".d"});
     words.emplace_back(kIsNvcc);
     append(words, command_.both);
     append(words, {input, "-o", kernels});
     return commands_.run(words);
+  }
+
+  // What the compilation of kernels, and their linking, are told of the code to make.
+  void add_code_options(Words& words) const {
+    if (command_.quick_code) words.emplace_back("--quick-code");
+    if (command_.lanes_one_by_one) words.emplace_back("--lanes-one-by-one");
+    if (command_.in_lockstep) words.emplace_back("--lockstep");
   }
 
   // clang, and what tells it how the file is to be read.
@@ -263,7 +269,7 @@ class Build {
         words.push_back(folder_.file(std::to_string(i) + ".bc"));
         std::ofstream(words.back(), std::ios::binary) << parts[i].bitcode;
       }
-      if (command_.in_lockstep) words.emplace_back("--lockstep");
+      add_code_options(words);
       append(words, {"-o", kernels});
       if (!commands_.run(words)) return false;
     }

@@ -68,6 +68,7 @@ class Parser {
     if (one_each && !command_.output.empty() && command_.inputs.size() > 1)
       throw std::invalid_argument("-c and -E with -o take one file");
     if (wants_dependencies_ && command_.dependencies.empty()) command_.dependencies = dependency_file();
+    command_.lanes_one_by_one |= std::count(command_.host.begin(), command_.host.end(), "-O0") != 0;
     return command_;
   }
 
@@ -222,6 +223,7 @@ class Parser {
       command_.relaxed_constexpr = true;
     } else if (is("-G", "--device-debug")) {
       command_.both.emplace_back("-D__CUDACC_DEBUG__");
+      command_.lanes_one_by_one = true;
     } else if (word == "--lockstep") {
       command_.in_lockstep = true;
       append(command_.both, {"-include", kLockstepHeader});

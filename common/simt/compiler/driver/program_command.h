@@ -28,6 +28,7 @@ struct ProgramCommand {
   bool shared = false;              // -shared
   bool relaxed_constexpr = false;   // --expt-relaxed-constexpr
   bool quick_code = false;          // -Xptxas -O0
+  bool lanes_one_by_one = false;    // -G, -O0
   bool in_lockstep = false;         // --lockstep: no option of nvcc's
   bool starts = false;              // -run
   bool verbose = false;             // -v: each command that is run, on standard error

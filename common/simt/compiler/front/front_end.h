@@ -23,6 +23,7 @@ struct Command {
   bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
   bool relaxed_constexpr = false;       // nvcc's --expt-relaxed-constexpr
   bool quick_code = false;              // machine code that is quick to generate, and slower
+  bool lanes_one_by_one = false;        // never several side by side: for a debugger
   bool in_lockstep = false;             // a warp's lanes do each access together: --lockstep
   bool relocatable = false;             // write bitcode, which is linked with other files' later
   std::vector<std::string> parts;       // such files, which become one module: no kernel file is read

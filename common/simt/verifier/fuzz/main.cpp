@@ -62,7 +62,7 @@ int build_and_run(llvm::Module& module, const std::string& folder, unsigned seed
   const std::string object = folder + "/mutant.o";
   const std::string library = folder + "/mutant.so";
   std::filesystem::remove(library);
-  const auto code = simtcc::object_code(module, false);
+  const auto code = simtcc::object_code(module);
   std::ofstream(object, std::ios::binary).write(code.data(), static_cast<std::streamsize>(code.size()));
   if (!simtcc::link(object, library)) return kNoCode;
   return run(library, seed);

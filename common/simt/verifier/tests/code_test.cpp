@@ -15,7 +15,7 @@ namespace {
 using namespace simt_verifier_test;  // NOLINT(google-build-using-namespace): the parts of a module
 
 std::string code_of(Module& module) {
-  const auto bytes = simtcc::object_code(module, false);
+  const auto bytes = simtcc::object_code(module);
   return {bytes.begin(), bytes.end()};
 }
 
@@ -173,7 +173,7 @@ bool are_fixed(const Value* addresses) {
 TEST(Code, HasACheckForEachAccessOfSeveralLanes) {
   LLVMContext context;
   const auto module = good_module(context);
-  const simtcc::KernelCode kernels = simtcc::make_kernels(*module, false, {UINT_MAX, UINT_MAX, UINT_MAX});
+  const simtcc::KernelCode kernels = simtcc::make_kernels(*module, true, {UINT_MAX, UINT_MAX, UINT_MAX});
   unsigned found = 0;
   for (Function& function : *module) {
     if (kernels.of_vectors.count(&function) == 0) continue;
