@@ -23,6 +23,7 @@
 namespace {
 
 using bench::Workload;
+using Says = bench::MachineRun::Says;
 
 struct Options {
   int side = 1024;
@@ -41,18 +42,22 @@ void count_elements(benchmark::State& state, int side) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * side * side);
 }
 
-void time_machine(benchmark::State& state, const Workload& workload, const Options& options, bool predicts) {
-  bench::MachineRun run(workload, options.module, options.side, static_cast<unsigned>(state.range(0)),
-                        predicts);
-  simt::LaunchReport report = run.launch();  // the pages of shadow memory come with the first
+// Of a launch.
+std::uint64_t lane_accesses(const Workload& workload, const Options& options) {
   std::uint64_t lanes = 0;
-  for (auto _ : state) {
-    report = run.launch();
-    for (const auto& access : report.accesses) lanes += access.lanes;
-  }
+  for (const auto& access : bench::MachineRun(workload, options.module, options.side, 1).launch().accesses)
+    lanes += access.lanes;
+  return lanes;
+}
+
+void time_machine(benchmark::State& state, const Workload& workload, const Options& options, Says says) {
+  bench::MachineRun run(workload, options.module, options.side, static_cast<unsigned>(state.range(0)), says);
+  simt::LaunchReport report = run.launch();  // the pages of shadow memory come with the first
+  for (auto _ : state) report = run.launch();
   count_elements(state, options.side);
+  const auto lanes = static_cast<double>(lane_accesses(workload, options));
   state.counters["lane_accesses"] =
-      benchmark::Counter(static_cast<double>(lanes), benchmark::Counter::kIsRate);
+      benchmark::Counter(lanes * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
   const std::string mistake = run.mistake_in(report);
   if (!mistake.empty()) fail(state, workload.kernel, mistake);
 }
@@ -80,12 +85,11 @@ void add_plain(const char* build, const Workload& workload, const Options& optio
       ->Unit(benchmark::kMillisecond);
 }
 
-// "machine/copy_rows/workers:2"; "predicted/…": with the model of time
-void add_machine(const char* name, const Workload& workload, const Options& options, bool predicts) {
-  benchmark::RegisterBenchmark((std::string(name) + "/" + workload.kernel).c_str(),
-                               [&workload, &options, predicts](benchmark::State& state) {
-                                 time_machine(state, workload, options, predicts);
-                               })
+// "machine/copy_rows/workers:2"; "predicted/…": with the model of time; "uncounted/…": faults alone
+void add_machine(const char* name, const Workload& workload, const Options& options, Says says) {
+  benchmark::RegisterBenchmark(
+      (std::string(name) + "/" + workload.kernel).c_str(),
+      [&workload, &options, says](benchmark::State& state) { time_machine(state, workload, options, says); })
       ->ArgName("workers")
       ->Arg(1)
       ->Arg(2)
@@ -122,8 +126,9 @@ int main(int argc, char** argv) try {
   benchmark::Initialize(&argc, argv);
   const Options options = options_from(argc, argv);
   for (const Workload& workload : bench::workloads()) {
-    add_machine("machine", workload, options, false);
-    add_machine("predicted", workload, options, true);
+    add_machine("machine", workload, options, Says::costs);
+    add_machine("predicted", workload, options, Says::times);
+    add_machine("uncounted", workload, options, Says::faults);
     add_plain("plain_O2", workload, options, bench::plain_O2::kLoops);
     add_plain("plain_native", workload, options, bench::plain_native::kLoops);
   }

@@ -133,11 +133,12 @@ std::string first_difference(const int* out, const std::vector<int>& expected) {
 }
 
 MachineRun::MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers,
-                       bool predicts)
+                       Says says)
     : workload_(&workload),
       side_(side),
-      predicts_(predicts),
-      machine_(simt::MachineOptions{workers, 0, kTimeLimitSeconds, predicts}),
+      says_(says),
+      machine_(simt::MachineOptions{workers, 0, kTimeLimitSeconds, says == Says::times, false,
+                                    says != Says::faults}),
       module_(module),
       kernel_(kernel_of(module_, workload.kernel)),
       input_(input_of(side)),
@@ -158,7 +159,7 @@ simt::LaunchReport MachineRun::launch() {
   std::fill_n(out_, outputs_, 0);
   const void* const arguments[] = {&in_, &out_, &side_};
   simt::LaunchReport report = machine_.launch(module_, *kernel_, workload_->shape(side_), arguments);
-  if (predicts_) report.predicted = simt::predict_time(report, simt::devices().front());
+  if (says_ == Says::times) report.predicted = simt::predict_time(report, simt::devices().front());
   return report;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,10 @@ std::string first_difference(const int* out, const std::vector<int>& expected);
 // A workload on a machine: buffers filled, ready to be launched again and again.
 class MachineRun {
  public:
-  // `predicts`: each launch's time is predicted, too.
+  // What is known of a launch besides its results and faults: nothing, what its accesses cost, its predicted time, too.
+  enum class Says : std::uint8_t { faults, costs, times };
   MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers,
-             bool predicts = false);
+             Says says = Says::costs);
 
   // The outputs start from zero each time. The first launch of a machine also waits for the pages of its
   // shadow memory.
@@ -45,7 +47,7 @@ class MachineRun {
 
   const Workload* workload_;
   int side_;
-  bool predicts_;
+  Says says_;
   simt::Machine machine_;
   simt::Module module_;
   const simt::Kernel* kernel_;

@@ -146,7 +146,8 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   launch.schedule =
       DrawnSchedule(state_->options.schedule, shape.first_block, shape.grid.volume(), launch.resident_blocks);
   launch.clock_rate = state_->clock_rate;
-  launch.wants_traffic = state_->options.notes_traffic;
+  launch.counts = state_->options.counts;
+  launch.wants_traffic = state_->options.counts && state_->options.notes_traffic;
   launch.is_strict = state_->options.is_strict;
   launch.time_limit_seconds = state_->options.time_limit_seconds;
   launch.first_tick = state_->first_tick();

@@ -82,6 +82,7 @@ struct MachineOptions {
   double time_limit_seconds = 10;
   bool notes_traffic = false;  // what predict_time() needs, in each report
   bool is_strict = false;      // two stores of the same value that nothing orders are a fault, too, no remark
+  bool counts = true;          // false: reports have faults but no accesses, and launches take less time
 };
 
 // Memory files (memfd_create) that hold a machine's global memory, for a process that shares it: the bytes of

@@ -1,5 +1,5 @@
 // The costs of nearly all requests of a good kernel, in a few instructions: all 32 lanes take part, and each
-// lane's address lies as far behind its neighbour's.
+// lane's address lies as far behind its neighbour's, in the whole warp or in each half of it.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,23 @@ struct Progression {
   AtomicForm form = AtomicForm::plain;
   std::uint64_t first = 0;  // lane 0's address
   std::uint64_t step = 0;   // modulo 2^64: a falling one is very large
+};
+
+// As where a block has 16 threads in a row.
+struct Halves {
+  static constexpr unsigned kLanes = kWarpSize / 2;  // of each
+
+  Space space = Space::global;
+  Op op = Op::load;
+  std::uint8_t width = 4;
+  AtomicForm form = AtomicForm::plain;
+  std::uint64_t first = 0;   // lane 0's address
+  std::uint64_t second = 0;  // lane 16's
+  std::uint64_t step = 0;
+
+  std::uint64_t address_of(unsigned lane) const {
+    return (lane < kLanes ? first : second) + lane % kLanes * step;
+  }
 };
 
 namespace progression {
@@ -102,6 +119,70 @@ inline bool set_shared_atomic_cost(const Progression& lanes, RequestCost& cost) 
       return false;
   }
   return false;
+}
+
+namespace halves {
+
+// The numbers from `first` to `last`, both among them.
+struct Range {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+
+  std::uint64_t count() const { return last - first + 1; }
+  // How many are in both.
+  std::uint64_t in_common(const Range& other) const {
+    const std::uint64_t from = std::max(first, other.first);
+    const std::uint64_t to = std::min(last, other.last);
+    return from <= to ? to - from + 1 : 0;
+  }
+  std::uint32_t count_with(const Range& other) const {
+    return static_cast<std::uint32_t>(count() + other.count() - in_common(other));
+  }
+};
+
+// Elements side by side, or one element, in each half.
+inline bool set_global_cost(const Halves& lanes, RequestCost& cost) {
+  if (lanes.step != 0 && lanes.step != lanes.width) return false;
+  const auto range = [&](std::uint64_t from, int shift) {
+    return Range{from >> shift, (from + (Halves::kLanes - 1) * lanes.step) >> shift};
+  };
+  constexpr int kSectorShift = __builtin_ctz(kSectorBytes);
+  const int element_shift = __builtin_ctz(lanes.width);
+  cost = {};
+  cost.sectors = range(lanes.first, kSectorShift).count_with(range(lanes.second, kSectorShift));
+  const std::uint32_t elements =
+      range(lanes.first, element_shift).count_with(range(lanes.second, element_shift));
+  cost.least_sectors = (elements * lanes.width + kSectorBytes - 1) / kSectorBytes;
+  return true;
+}
+
+inline bool set_shared_cost(const Halves& lanes, RequestCost& cost) {
+  const bool are_side_by_side = lanes.step == lanes.width;
+  if (lanes.width < kBankBytes || (!are_side_by_side && lanes.step != 0)) return false;
+  // 128 bytes' worth of lanes at a time; twice as many where neighbours load the same.
+  const bool are_pairs = !are_side_by_side && lanes.op == Op::load && lanes.width > kBankBytes;
+  const std::uint32_t groups = lanes.width / kBankBytes / (are_pairs ? 2U : 1U);
+  if (groups > 1) {  // each of one half
+    cost = progression::passes(groups, groups);
+    return true;
+  }
+  const std::uint64_t words = are_side_by_side ? Halves::kLanes : lanes.width / kBankBytes;
+  const std::uint64_t apart = lanes.second > lanes.first ? (lanes.second - lanes.first) / kBankBytes
+                                                         : (lanes.first - lanes.second) / kBankBytes;
+  // Where banks serve both halves, it is the same words, or others.
+  const std::uint64_t between_banks = apart % kBanks;
+  const bool share_banks = between_banks < words || between_banks > kBanks - words;
+  cost = progression::passes(share_banks && apart >= words ? 2 : 1, 1);
+  return true;
+}
+
+}  // namespace halves
+
+// The same of two halves.
+inline bool set_cost(const Halves& lanes, RequestCost& cost) {
+  if (lanes.op == Op::atomic) return false;
+  if (lanes.space == Space::global) return halves::set_global_cost(lanes, cost);
+  return lanes.space == Space::shared && halves::set_shared_cost(lanes, cost);
 }
 
 }  // namespace simt

@@ -1,4 +1,4 @@
-// For loops over the 32 lanes of a request, which compilers turn into vector instructions: with AVX2 where
+// For loops over the 32 lanes of a request, which compilers turn into vector instructions: with AVX-512 or AVX2 where
 // the processor has it, else with what every processor of the architecture has. What such a function calls
 // must be inlined into it, always.
 #pragma once
@@ -7,7 +7,11 @@
 // the forms.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
+#if __GNUC__ >= 12
+#define SIMT_VECTORISED [[gnu::target_clones("arch=x86-64-v4", "avx2", "default")]]
+#else
 #define SIMT_VECTORISED [[gnu::target_clones("avx2", "default")]]
+#endif
 #else
 #define SIMT_VECTORISED
 #endif

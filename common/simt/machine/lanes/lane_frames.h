@@ -35,7 +35,7 @@ class LaneFrames {
   }
 
   // The frame that the thread shares with its neighbours.
-  abi::Frame& of(unsigned thread) {
+  abi::Frame& of(unsigned thread) const {
     return *reinterpret_cast<abi::Frame*>(begin_ + thread / abi::kVectorLanes * frame_bytes_);
   }
   // All of them, to be copied.

@@ -4,18 +4,19 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "requests/warp_rows.h"
+
 namespace simt {
 namespace {
 
 constexpr std::uint32_t kSideBySide = (1U << abi::kVectorLanes) - 1;
+constexpr unsigned kGroups = kWarpSize / abi::kVectorLanes;  // of a warp
 
 // Of kVectorLanes numbers.
 [[gnu::always_inline]] inline bool are_alike(const std::uint32_t* numbers) {
-  std::uint64_t pairs[abi::kVectorLanes / 2];
-  std::memcpy(pairs, numbers, sizeof pairs);
-  const std::uint64_t first = numbers[0] | std::uint64_t{numbers[0]} << 32U;
-  std::uint64_t unlike = 0;
-  for (const std::uint64_t pair : pairs) unlike |= pair ^ first;
+  std::uint32_t unlike = 0;
+#pragma GCC unroll 8
+  for (unsigned lane = 1; lane < abi::kVectorLanes; ++lane) unlike |= numbers[lane] ^ numbers[0];
   return unlike == 0;
 }
 
@@ -76,6 +77,7 @@ void LaneScheduler::begin_block(std::uint64_t block, DrawnSchedule& schedule) {
     warp.in(LaneState::ready) = warp.lanes;
     warp.without_stack = warp.lanes;
     warp.held_stacks = 0;
+    warp.is_at_one_point = true;
     warp.with_local = 0;
     warp.told_leaving = 0;
     warp.clock = {};
@@ -207,6 +209,7 @@ std::uint64_t LaneScheduler::go_on_with_next(abi::Context* /*context*/, const vo
 [[gnu::always_inline]] inline void LaneScheduler::begin_one(unsigned in_warp) {
   Lane& lane = lanes_[warp_->first_thread + in_warp];
   const std::uint32_t bit = 1U << in_warp;
+  warp_->is_at_one_point = false;
   set_index(lane, in_warp);
   set_local(free_local(*warp_, in_warp));
   lane.runs_on = stack_;
@@ -221,6 +224,7 @@ std::uint64_t LaneScheduler::go_on_with_next(abi::Context* /*context*/, const vo
   lanes_[running_].runs_on = stack_;
   context_.log = warp_->log->end_of(in_warp);
   turn_ &= ~lanes;
+  warp_->is_at_one_point = false;
   warp_->in(LaneState::ready) &= ~lanes;
   warp_->in(LaneState::runnable) &= ~lanes;
   warp_->without_stack &= ~lanes;
@@ -281,6 +285,64 @@ void LaneScheduler::run_as(unsigned number) {
   warp.in(stopped_(context_, kind, place)) |= lanes;
 }
 
+// Whether all lanes of the warp go on together, all that they are: as many as a warp has.
+[[gnu::always_inline]] inline bool LaneScheduler::are_all_side_by_side() const {
+  return vector_ != nullptr && !is_shuffled_ && turn_ == ~0U && warp_->is_at_one_point && apart_ == 0 &&
+         frames_.of(warp_->first_thread).point[0] <= stops_ && extremes_of(warp_->log->end.data()).all_alike;
+}
+
+// Runs them, kVectorLanes at a time. As a rule they come back alike, and it is noted of all at once.
+void LaneScheduler::run_side_by_side() {
+  Warp& warp = *warp_;
+  turn_ = 0;
+  warp.in(LaneState::ready) = 0;
+  warp.in(LaneState::runnable) = 0;
+  warp.without_stack = 0;
+  std::uint64_t stops[kGroups];
+  std::uint64_t* logs[kGroups];
+  for (unsigned group = 0; group < kGroups; ++group) {
+    const unsigned in_warp = group * abi::kVectorLanes;
+    running_ = warp.first_thread + in_warp;
+    lanes_[running_].runs_on = stack_;
+    context_.log = warp.log->end_of(in_warp);
+    stops[group] = vector_(&context_, arguments_, reinterpret_cast<std::uint8_t*>(&frames_.of(running_)), 0);
+    logs[group] = context_.log - in_warp;
+  }
+  if (note_all_came_back(stops, logs)) return;
+  warp.is_at_one_point = false;
+  for (unsigned group = 0; group < kGroups; ++group) {
+    const unsigned in_warp = group * abi::kVectorLanes;
+    running_ = warp.first_thread + in_warp;
+    context_.log = logs[group] + in_warp;
+    note_several_came_back(in_warp, stops[group]);
+  }
+}
+
+// Returns false, and does nothing, if they stopped in different places or parted.
+bool LaneScheduler::note_all_came_back(const std::uint64_t* stops, std::uint64_t* const* logs) {
+  const abi::StopKind kind = abi::kind_of_stop(stops[0]);
+  if (kind == abi::StopKind::differ || kind == abi::StopKind::parted) return false;
+  for (unsigned group = 1; group < kGroups; ++group) {
+    if (stops[group] != stops[0] || logs[group] != logs[0]) return false;
+  }
+  Warp& warp = *warp_;
+  warp.log->set_end(0, logs[0]);
+  warp.log->end.fill(warp.log->end[0]);
+  if (kind == abi::StopKind::end) {
+    warp.in(LaneState::done) = ~0U;
+    return true;
+  }
+  for (unsigned lane = 0; lane < kWarpSize; lane += abi::kVectorLanes)
+    std::fill_n(frames_.of(warp.first_thread + lane).point, abi::kVectorLanes, abi::point_of_stop(stops[0]));
+  const std::uint32_t place = abi::place_of_stop(stops[0]);
+  warp.stopped_at.fill(place);
+  warp.without_stack = ~0U;
+  running_ = warp.first_thread;
+  context_.log = logs[0];
+  warp.in(stopped_(context_, kind, place)) = ~0U;
+  return true;
+}
+
 // The lanes that are to run and hold no stack, as long as the next one is of these: all on this fiber.
 //
 // All is called from one place, the switch to a lane that holds a stack too: when that lane's code comes back, the
@@ -292,6 +354,10 @@ void LaneScheduler::run_lanes_without_stack() {
     Code code = &LaneScheduler::go_on_with_next;
     unsigned in_warp = 0;
     bool are_several = false;
+    if (are_all_side_by_side()) {
+      stack_ = stack;
+      run_side_by_side();
+    }
     if (turn_ != 0 && holds_no_stack(peek_next())) {
       in_warp = peek_next();
       stack_ = stack;

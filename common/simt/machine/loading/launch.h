@@ -34,6 +34,7 @@ struct Launch {
   std::uint64_t resident_blocks = 1;  // that a GPU holds at a time
   double time_limit_seconds = 0;
   unsigned clock_rate = 1;
+  bool counts = true;            // MachineOptions
   bool wants_traffic = false;    // for the model of time
   bool is_strict = false;        // MachineOptions
   std::uint64_t first_tick = 1;  // the tick with which every worker's clock begins

@@ -44,25 +44,38 @@ void mark(WrittenMap& written, std::size_t offset, unsigned width) {
   }
 }
 
-// The lanes that have the same address as the one before them.
+// The lanes that have the same address as the one before them, and those that have the element behind it.
+struct Neighbours {
+  std::uint32_t same = 0;
+  std::uint32_t next = 0;
+};
+
 SIMT_VECTORISED
-std::uint32_t lanes_as_before(const std::uint64_t* addresses) {
-  std::uint32_t as_before = 0;
-  for (unsigned lane = 1; lane < kWarpSize; ++lane)
-    as_before |= (addresses[lane] == addresses[lane - 1] ? 1U : 0U) << lane;
-  return as_before;
+Neighbours neighbours_in(const std::uint64_t* addresses, std::uint64_t width) {
+  Neighbours found;
+  for (unsigned lane = 1; lane < kWarpSize; ++lane) {
+    const std::uint64_t distance = addresses[lane] - addresses[lane - 1];
+    found.same |= (distance == 0 ? 1U : 0U) << lane;
+    found.next |= (distance == width ? 1U : 0U) << lane;
+  }
+  return found;
 }
 
-// Whether in each half of the warp lanes have the element behind their neighbour's.
-SIMT_VECTORISED
-bool are_two_rows(const std::uint64_t* addresses, std::uint64_t width) {
-  constexpr unsigned kHalf = kWarpSize / 2;
-  std::uint64_t unlike = 0;
-  for (unsigned lane = 0; lane < kHalf; ++lane) {
-    unlike |= addresses[lane] ^ (addresses[0] + lane * width);
-    unlike |= addresses[kHalf + lane] ^ (addresses[kHalf] + lane * width);
-  }
-  return unlike == 0;
+constexpr unsigned kHalf = kWarpSize / 2;
+
+// Whether somewhere half a warp's lanes are in a row, each linked to the one before it.
+bool has_half_row(std::uint32_t linked) {
+  static_assert(kHalf == 16, "15 links");
+  linked &= linked >> 1U;
+  linked &= linked >> 2U;
+  linked &= linked >> 4U;
+  return (linked & linked >> 7U) != 0;
+}
+
+// How many lanes, from this one on, are linked to the one before them, this one not counted as such.
+unsigned lanes_from(unsigned lane, std::uint32_t linked) {
+  const std::uint32_t ends = ~(linked >> lane >> 1U);
+  return std::min(static_cast<unsigned>(__builtin_ctz(ends)) + 1, kWarpSize - lane);
 }
 
 }  // namespace
@@ -195,14 +208,20 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
 void AccessChecker::check_lanes(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                                 const std::uint64_t* addresses, unsigned first_thread) {
   if (has_nothing_to_check(access, region)) return;
-  if (lanes == ~0U && access.op != Op::atomic && are_two_rows(addresses, access.width))
-    return check_two_rows(access, region, addresses, first_thread);
-  if (lanes == ~0U && access.op == Op::load) {
+  if (access.op != Op::atomic && __builtin_popcount(lanes) >= static_cast<int>(kHalf)) {
     constexpr int kMany = 20;  // of 31: else it takes longer than lane by lane
-    const std::uint32_t as_before = lanes_as_before(addresses);
-    if (__builtin_popcount(as_before) >= kMany)
-      return check_runs(access, region, addresses, as_before, first_thread);
+    const Neighbours found = neighbours_in(addresses, access.width);
+    const std::uint32_t in_a_row = found.next & lanes & lanes << 1U;
+    if (has_half_row(in_a_row)) return check_rows(access, region, lanes, addresses, in_a_row, first_thread);
+    if (lanes == ~0U && access.op == Op::load && __builtin_popcount(found.same) >= kMany)
+      return check_runs(access, region, addresses, found.same, first_thread);
   }
+  check_apart(access, region, lanes, addresses, first_thread);
+}
+
+// Lane by lane.
+void AccessChecker::check_apart(const PlaceAccess& access, Region& region, std::uint32_t lanes,
+                                const std::uint64_t* addresses, unsigned first_thread) {
   if (!access.is_fetch && has_cells_for(access, region) && access.width >> region.shadow.granule_shift == 1) {
     switch (access.op) {
       case Op::load:
@@ -222,21 +241,42 @@ void AccessChecker::check_lanes(const PlaceAccess& access, Region& region, std::
 void AccessChecker::check_runs(const PlaceAccess& access, Region& region, const std::uint64_t* addresses,
                                std::uint32_t as_before, unsigned first_thread) {
   for (unsigned lane = 0; lane < kWarpSize;) {
-    const std::uint32_t others = ~(as_before >> lane >> 1U);
-    const unsigned lanes = std::min(static_cast<unsigned>(__builtin_ctz(others)) + 1, kWarpSize - lane);
+    const unsigned lanes = lanes_from(lane, as_before);
     check_one_address(access, region, addresses[lane], first_thread + lane, lanes);
     lane += lanes;
   }
 }
 
-void AccessChecker::check_two_rows(const PlaceAccess& access, Region& region, const std::uint64_t* addresses,
-                                   unsigned first_thread) {
-  constexpr unsigned kHalf = kWarpSize / 2;
-  for (unsigned first = 0; first < kWarpSize; first += kHalf) {
-    if (check_row_quickly(access, region, addresses[first], first_thread + first, kHalf)) continue;
-    for (unsigned lane = first; lane < first + kHalf; ++lane)
-      check(access, region, addresses[lane], first_thread + lane);
+// Lanes of which at least half a warp's are in a row: where the first or the last lane of a line has no neighbour, in blocks 16 threads
+// wide. `linked`: those that have the element behind the one of the lane before them.
+void AccessChecker::check_rows(const PlaceAccess& access, Region& region, std::uint32_t lanes,
+                               const std::uint64_t* addresses, std::uint32_t linked, unsigned first_thread) {
+  std::uint32_t apart = 0;
+  for (unsigned lane = 0; lane < kWarpSize;) {
+    const unsigned count = lanes_from(lane, linked);
+    if (count < kHalf) {
+      apart |= ((1U << count) - 1U) << lane & lanes;
+      lane += count;
+      continue;
+    }
+    if (apart != 0) check_apart(access, region, apart, addresses, first_thread);
+    apart = 0;
+    // The last piece may begin with lanes of the one before it, which changes nothing where it is looked at as a whole.
+    for (unsigned done = 0; done < count; done = std::min(done + kHalf, count)) {
+      const unsigned piece = std::min(done, count - kHalf);
+      check_half_row(access, region, addresses[lane + piece], first_thread + lane + piece, done - piece);
+    }
+    lane += count;
   }
+  if (apart != 0) check_apart(access, region, apart, addresses, first_thread);
+}
+
+// `known`: so many of the first lanes have been checked.
+void AccessChecker::check_half_row(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                                   unsigned first_thread, unsigned known) {
+  if (check_row_quickly(access, region, first_address, first_thread, kHalf)) return;
+  for (unsigned lane = known; lane < kHalf; ++lane)
+    check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
 }
 
 void AccessChecker::check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
@@ -255,9 +295,20 @@ void AccessChecker::check_one_address(const PlaceAccess& access, Region& region,
     const std::size_t first = (address - region.begin) >> region.shadow.granule_shift;
     const std::size_t cells = access.width >> region.shadow.granule_shift;
     const std::uint64_t written_since = region.space == Space::shared ? order_.clock.birth_bits() : 0;
+    bool are_first = order_.meetings == nullptr && !access.is_fetch;
     for (std::size_t cell = first; cell < first + cells; ++cell) {
       const std::uint64_t writer = mark_in(region.shadow.writes[cell]);
       two_suffice &= writer < scope_of(region) && writer >= written_since;
+      are_first &= mark_in(region.shadow.reads[cell]) < scope_of(region);
+    }
+    if (two_suffice && are_first && lanes > 1) {
+      const Mark one(order_.clock.now(), first_thread, access.place, access.is_atomic(region.space));
+      const Mark last(one.bits() + (lanes - 1) * Mark::kNextThread);
+      for (std::size_t cell = first; cell < first + cells; ++cell) {
+        set_mark(region.shadow.other_reads[cell], one);
+        set_mark(region.shadow.reads[cell], last);
+      }
+      return;
     }
   }
   const unsigned step = two_suffice && lanes > 1 ? lanes - 1 : 1;

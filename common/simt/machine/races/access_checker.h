@@ -55,6 +55,12 @@ class AccessChecker {
     if (!check_row_quickly(access, region, first_address, first_thread))
       check_row_slowly(access, region, first_address, first_thread);
   }
+  // All 32, each with the element behind its neighbour's in its half of the warp.
+  void check_half_rows(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                       std::uint64_t second_address, unsigned first_thread) {
+    check_half_row(access, region, first_address, first_thread, 0);
+    check_half_row(access, region, second_address, first_thread + kWarpSize / 2, 0);
+  }
   // All 32, or so many of them, at one address.
   void check_one_address(const PlaceAccess& access, Region& region, std::uint64_t address,
                          unsigned first_thread, unsigned lanes = kWarpSize);
@@ -74,8 +80,12 @@ class AccessChecker {
                          unsigned first_thread, unsigned lanes = kWarpSize);
   void check_runs(const PlaceAccess& access, Region& region, const std::uint64_t* addresses,
                   std::uint32_t as_before, unsigned first_thread);
-  void check_two_rows(const PlaceAccess& access, Region& region, const std::uint64_t* addresses,
-                      unsigned first_thread);
+  void check_rows(const PlaceAccess& access, Region& region, std::uint32_t lanes,
+                  const std::uint64_t* addresses, std::uint32_t linked, unsigned first_thread);
+  void check_half_row(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                      unsigned first_thread, unsigned known);
+  void check_apart(const PlaceAccess& access, Region& region, std::uint32_t lanes,
+                   const std::uint64_t* addresses, unsigned first_thread);
   void check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
                         unsigned first_thread);
   bool has_cells_for(const PlaceAccess& access, Region& region) {
@@ -128,6 +138,7 @@ inline bool AccessChecker::check_row_quickly(const PlaceAccess& access, Region& 
   row.first_mark = Mark(order_.clock.now(), first_thread, access.place, false);
   row.scope = scope_of(region);
   row.written_since = is_shared ? order_.clock.birth_bits() : 0;
+  row.is_of_block = is_shared && !order_.has_fences();
   row.clock = &order_.clock;
   const std::size_t cell = (first_address - region.begin) >> region.shadow.granule_shift;
   if (lanes != kWarpSize) {

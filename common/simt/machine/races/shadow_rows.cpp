@@ -75,6 +75,57 @@ struct Distances {
   }
 };
 
+// The readers of a cell where all are of one block, and those below the scope do not count.
+struct BlockReaders {
+  static constexpr Cell kThreads = Cell{1023} << Mark::kThreadShift;
+  static constexpr Cell kWarps = kThreads & ~(Cell{kWarpSize - 1} << Mark::kThreadShift);
+
+  Cell scope;
+
+  // The top bit of the results is set…
+
+  // …if two readers of two warps are known, so that every other warp's store meets one of them.
+  [[gnu::always_inline]] Cell say_all(Cell last, Cell other) const {
+    const Cell are_in_scope = ~(last - scope) & ~(other - scope);
+    const Cell are_atomic = (last | other) << kTopBit;
+    return are_in_scope & (0 - ((last ^ other) & kWarps)) & ~are_atomic;
+  }
+  // …if the other one is farther away than the last: of another warp, or else of another thread, and the last is not.
+  [[gnu::always_inline]] Cell is_other_farther(Cell last, Cell other, Cell mine) const {
+    const Cell last_counts = ~(last - scope);
+    const Cell of_last = last ^ mine;
+    const Cell of_other = other ^ mine;
+    const Cell by_warp = (0 - (of_other & kWarps)) & ~((0 - (of_last & kWarps)) & last_counts);
+    const Cell by_thread = (0 - (of_other & kThreads)) & ~((0 - (of_last & kThreads)) & last_counts);
+    return ~(other - scope) & (by_warp | by_thread);
+  }
+};
+
+template <unsigned Lanes, unsigned PerLane>
+[[gnu::always_inline]] inline bool all_is_said(const Cell* __restrict reads, const Cell* __restrict others,
+                                               const BlockReaders& readers) {
+  if (readers.say_all(reads[0], others[0]) >> kTopBit == 0)
+    return false;  // as nearly always where any lacks it
+  Cell all = ~Cell{0};
+  for (unsigned i = 0; i < Lanes * PerLane; ++i) all &= readers.say_all(reads[i], others[i]);
+  return all >> kTopBit != 0;
+}
+
+template <unsigned Lanes, unsigned PerLane>
+[[gnu::always_inline]] inline void add_block_readers(Cell* __restrict reads, Cell* __restrict others,
+                                                     Cell first_mark, const BlockReaders& readers) {
+  for (unsigned lane = 0; lane < Lanes; ++lane) {
+    const Cell mine = first_mark + lane * Mark::kNextThread;
+    for (unsigned i = 0; i < PerLane; ++i) {
+      const Cell last = reads[lane * PerLane + i];
+      const Cell other = others[lane * PerLane + i];
+      const Cell keeps = mask_of(readers.is_other_farther(last, other, mine) >> kTopBit);
+      others[lane * PerLane + i] = last ^ ((last ^ other) & keeps);
+      reads[lane * PerLane + i] = mine;
+    }
+  }
+}
+
 // Stores the new reader. Beside it, of the two earlier readers, the one that is farther away is kept.
 template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline void add_readers(Cell* __restrict reads, Cell* __restrict others,
@@ -104,9 +155,16 @@ template <unsigned Lanes, unsigned PerLane>
     fill<Lanes, PerLane>(reads, mark);
     return true;
   }
+  Cell* const others = shadow.other_reads + first_cell;
+  if (access.is_of_block) {
+    const BlockReaders readers{access.scope};
+    if (!all_is_said<Lanes, PerLane>(reads, others, readers))
+      add_block_readers<Lanes, PerLane>(reads, others, mark, readers);
+    return true;
+  }
   const Distances distances{access.scope, access.clock->block_bits(), access.clock->barrier_bits(),
                             access.first_mark.epoch() & (EpochClock::kMostWorkers - 1)};
-  add_readers<Lanes, PerLane>(reads, shadow.other_reads + first_cell, mark, distances);
+  add_readers<Lanes, PerLane>(reads, others, mark, distances);
   return true;
 }
 

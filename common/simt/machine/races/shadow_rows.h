@@ -12,6 +12,8 @@ struct RowAccess {
   unsigned cells_a_lane = 1;
   std::uint64_t scope = 0;          // marks below are too old to conflict
   std::uint64_t written_since = 0;  // loads: a cell whose last write is older was never written
+  // Shared memory in a kernel without fences: a reader in scope is of this block, and behind its last barrier.
+  bool is_of_block = false;
   const EpochClock* clock = nullptr;
 };
 

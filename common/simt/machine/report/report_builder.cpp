@@ -76,6 +76,7 @@ const Counts& worst_of(const std::map<std::uint32_t, Counts>& instructions) {
 }
 
 std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& workers) {
+  if (!launch.counts) return {};
   std::map<CostKey, LineCost> costs;
   std::map<AccessKey, std::set<std::uint32_t>> places;
   for (const auto& worker : workers) {

@@ -34,6 +34,7 @@ RequestJudge::RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faul
 void RequestJudge::begin_launch(Launch& launch, TrafficRecorder* traffic) {
   sums_.set_traffic(traffic);
   checks_when_read_ = !launch.has(abi::kHasFence);
+  counts_ = launch.counts;
   checker_.begin_launch(launch);
   copies_.begin_launch(launch.shape.block.volume());
   sums_.begin_launch(launch.module.table->place_count);
@@ -103,10 +104,51 @@ void RequestJudge::check_progression(PlaceUse& use, std::uint64_t first, std::ui
   checker_.check_lanes(use.access, *use.region, lanes.active, lanes.addresses, sums_.first_thread());
 }
 
+// Returns false if the lanes must be judged one by one.
+bool RequestJudge::judge_halves(PlaceUse& use, std::uint64_t first, std::uint64_t second,
+                                std::uint64_t step) {
+  const std::uint64_t to_last = (Halves::kLanes - 1) * step;
+  if (!uses_.set_region(use, first) || use.space == Space::local) return false;
+  const Region& region = *use.region;
+  if (!region.holds(first + to_last) || !region.holds(second) || !region.holds(second + to_last))
+    return false;
+  const Halves halves{use.space, use.access.op, use.access.width, use.form, first, second, step};
+  if (counts()) count_halves(use, halves);
+  if (checks_when_read_ && !AccessChecker::has_nothing_to_check(use.access, region))
+    check_halves(use, halves);
+  return true;
+}
+
+void RequestJudge::count_halves(PlaceUse& use, const Halves& halves) {
+  RequestCost cost;
+  if (!set_cost(halves, cost)) return count(*use.totals, use, lanes_of(halves));
+  use.totals->add(cost, kWarpSize);
+  sums_.note_share(use.space);
+  sums_.note_in_flight(use, use.space, kWholeWarp);
+  if (sums_.traffic() != nullptr) sums_.traffic()->note_halves(use.access.place, halves, cost);
+  if (!sums_.wants_description(*use.totals, cost)) return;
+  sums_.describe(use, use.space, lanes_of(halves));
+  sums_.advance_clock(cost);
+  sums_.keep_if_worst(*use.totals, cost);
+}
+
+void RequestJudge::check_halves(PlaceUse& use, const Halves& halves) {
+  if (halves.op != Op::atomic && halves.step == halves.width)
+    return checker_.check_half_rows(use.access, *use.region, halves.first, halves.second,
+                                    sums_.first_thread());
+  const Lanes lanes = lanes_of(halves);
+  checker_.check_lanes(use.access, *use.region, lanes.active, lanes.addresses, sums_.first_thread());
+}
+
+Lanes RequestJudge::lanes_of(const Halves& halves) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = halves.address_of(lane);
+  return {kWholeWarp, addresses_.data()};
+}
+
 void RequestJudge::judge_addresses(PlaceUse& use, const Lanes& lanes) {
   const std::uint64_t first = lanes.addresses[__builtin_ctz(lanes.active)];
   if (!uses_.set_region(use, first) || !lie_within(*use.region, lanes)) return judge_scattered(use, lanes);
-  count(*use.totals, use, lanes);
+  if (counts()) count(*use.totals, use, lanes);
   if (checks_when_read_)
     checker_.check_lanes(use.access, *use.region, lanes.active, lanes.addresses, sums_.first_thread());
 }
@@ -134,6 +176,8 @@ void RequestJudge::judge_scattered(const PlaceUse& use, Lanes lanes) {
         checker_.check(use.access, *region, lanes.addresses[lane], sums_.first_thread() + lane);
     }
     if (first == nullptr) return;
+    left &= ~together;
+    if (!counts()) continue;
     const Space space = use.space_in(*first);
     const bool has_sectors = space == Space::global || space == Space::texture;
     const Lanes request{together, lanes.addresses};
@@ -142,7 +186,6 @@ void RequestJudge::judge_scattered(const PlaceUse& use, Lanes lanes) {
     } else {
       count_together(use, *first, request);
     }
-    left &= ~together;
   }
 }
 
@@ -193,7 +236,7 @@ void RequestJudge::judge_copy_step(Warp& warp, std::uint32_t lanes, const std::u
     for_each_lane(lanes,
                   [&](unsigned lane) { copy_judge_.note_step(entries[lane], sums_.first_thread() + lane); });
   }
-  copy_judge_.judge_step(warp, lanes, entries);
+  if (counts()) copy_judge_.judge_step(warp, lanes, entries);
   if (sums_.traffic() != nullptr) note_groups(lanes, entries);
 }
 

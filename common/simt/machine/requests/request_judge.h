@@ -31,6 +31,7 @@ class RequestJudge {
   void begin_warp(Warp& warp, std::uint64_t phase) { sums_.begin_warp(warp, phase); }
   // These lanes begin another round of a loop, or a function, or end it.
   void begin_round(std::uint32_t place, std::uint32_t lanes) {
+    if (!counts_) return;
     sums_.begin_round(lanes);
     if (sums_.traffic() != nullptr) sums_.traffic()->note(StepKind::round, place, lanes);
   }
@@ -46,7 +47,10 @@ class RequestJudge {
     if (__builtin_expect(use.instruction != Instruction::plain, 0))
       return judge_matrices(use, kWholeWarp, row);
     if (__builtin_expect(use.has_texels, 0)) return texels_.judge(use, kWholeWarp, row, checks_when_read_);
-    if (shape.is_progression && judge_progression(use, abi::address_of(row[0]), shape.step)) return;
+    const std::uint64_t first = abi::address_of(row[0]);
+    if (shape.is_progression && judge_progression(use, first, shape.step)) return;
+    if (shape.are_halves && judge_halves(use, first, abi::address_of(row[Halves::kLanes]), shape.step))
+      return;
     judge_whole_row(use, row);
   }
   // Only these lanes of the warp were at the place. The entries of others are not read.
@@ -71,8 +75,15 @@ class RequestJudge {
 
  private:
   bool lie_within(const Region& region, const Lanes& lanes) const;
+  // A warp that has read its clock goes on by what its requests cost.
+  bool counts() const { return counts_ || sums_.is_clock_read(); }
   bool judge_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
+  bool count_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
   Lanes progression(std::uint64_t first, std::uint64_t step);
+  bool judge_halves(PlaceUse& use, std::uint64_t first, std::uint64_t second, std::uint64_t step);
+  void count_halves(PlaceUse& use, const Halves& halves);
+  void check_halves(PlaceUse& use, const Halves& halves);
+  Lanes lanes_of(const Halves& halves);
   RequestCost cost_by_rule(PlaceUse& use, std::uint64_t first, std::uint64_t step);
   void keep_progression(PlaceUse& use, const RequestCost& cost, std::uint64_t first, std::uint64_t step);
   void check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
@@ -94,6 +105,7 @@ class RequestJudge {
   TexelJudge texels_;
   CopyJudge copy_judge_;
   bool checks_when_read_ = true;
+  bool counts_ = true;
   std::array<std::uint64_t, kWarpSize> addresses_{};
 };
 
@@ -102,6 +114,24 @@ class RequestJudge {
                                                                    std::uint64_t step) {
   const std::uint64_t last = first + (kWarpSize - 1) * step;
   if (!uses_.set_region(use, first) || !use.region->holds(last)) return false;
+  if (__builtin_expect(counts(), 1) && !count_progression(use, first, step)) return false;
+  if (use.space == Space::global && step == use.access.width) {
+    use.next_block.fetch(sums_.block(), first, std::size_t{kWarpSize} * use.access.width, *use.region,
+                         use.access.op);
+  }
+  if (checks_when_read_ && !AccessChecker::has_nothing_to_check(use.access, *use.region)) {
+    if (step == use.access.width) {
+      checker_.check_row(use.access, *use.region, first, sums_.first_thread());
+    } else {
+      check_progression(use, first, step);
+    }
+  }
+  return true;
+}
+
+// The same.
+[[gnu::always_inline]] inline bool RequestJudge::count_progression(PlaceUse& use, std::uint64_t first,
+                                                                   std::uint64_t step) {
   Progression lanes{use.space, use.access.op, use.access.width, use.form, first, step};
   if (use.space == Space::local) {
     // Each lane accesses the same element of its own local memory.
@@ -117,17 +147,6 @@ class RequestJudge {
   if (__builtin_expect(sums_.wants_description(*use.totals, cost), 0))
     keep_progression(use, cost, first, step);
   sums_.note_in_flight(use, use.space, kWholeWarp);
-  if (use.space == Space::global && step == use.access.width) {
-    use.next_block.fetch(sums_.block(), first, std::size_t{kWarpSize} * use.access.width, *use.region,
-                         use.access.op);
-  }
-  if (checks_when_read_ && !AccessChecker::has_nothing_to_check(use.access, *use.region)) {
-    if (step == use.access.width) {
-      checker_.check_row(use.access, *use.region, first, sums_.first_thread());
-    } else {
-      check_progression(use, first, step);
-    }
-  }
   return true;
 }
 

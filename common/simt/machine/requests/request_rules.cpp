@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "common/distinct_values.h"
+#include "common/vectorised.h"
 #include "requests/request_rules.h"
 
 namespace simt {
@@ -22,31 +23,82 @@ std::uint32_t distinct(const Request& request, int first, int lanes, std::uint64
   return values.count();
 }
 
+// Lanes' addresses, each as bytes behind the sector of the lowest, twice over: lane l and its n-th neighbour, round the warp, are n
+// apart.
+using Offsets = std::array<std::uint32_t, 2 * kWarpSize>;
+
+// The passes over sectors that 32 lanes make. Each lane is compared with each other one: nothing of it is a branch on addresses.
+SIMT_VECTORISED
+std::uint32_t passes_of(const Offsets& offsets) {
+  std::array<std::uint32_t, kWarpSize> lanes_of{};  // how many have this lane's address
+  std::array<std::uint32_t, 2 * kWarpSize> keys;    // that number, and no two lanes have the same key
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) lanes_of[lane] = 1;
+  for (unsigned apart = 1; apart < kWarpSize; ++apart) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      lanes_of[lane] += offsets[lane] == offsets[lane + apart] ? 1U : 0U;
+  }
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    keys[lane] = keys[lane + kWarpSize] = lanes_of[lane] * kWarpSize + lane;
+  std::array<std::uint32_t, kWarpSize> is_less_wanted{};  // than another of its sector
+  for (unsigned apart = 1; apart < kWarpSize; ++apart) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      const std::uint32_t is_beside = (offsets[lane] ^ offsets[lane + apart]) < kSectorBytes ? 1U : 0U;
+      is_less_wanted[lane] |= is_beside & (keys[lane] < keys[lane + apart] ? 1U : 0U);
+    }
+  }
+  std::uint32_t passes = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) passes += is_less_wanted[lane] != 0 ? 0 : lanes_of[lane];
+  return passes;
+}
+
+// The same for any addresses.
+std::uint32_t passes_far_apart(std::array<std::uint64_t, kWarpSize>& addresses, std::size_t count) {
+  const auto* const end = addresses.begin() + count;
+  std::sort(addresses.begin(), addresses.begin() + count);
+  std::uint32_t passes = 0;
+  std::uint64_t sector = UINT64_MAX;
+  std::uint32_t most = 0;  // lanes of one address, in the sector so far
+  for (const auto* at = addresses.cbegin(); at != end;) {
+    const auto* const next = std::find_if(at, end, [at](std::uint64_t address) { return address != *at; });
+    if (*at / kSectorBytes != sector) most = 0;
+    sector = *at / kSectorBytes;
+    const auto lanes = static_cast<std::uint32_t>(next - at);
+    passes += lanes > most ? lanes - most : 0;
+    most = std::max(most, lanes);
+    at = next;
+  }
+  return passes;
+}
+
+std::uint32_t passes_over_sectors(const Request& request) {
+  constexpr std::uint64_t kFarthest = UINT32_MAX - 2 * kWarpSize * kSectorBytes;
+  std::array<std::uint64_t, kWarpSize> addresses{};
+  std::size_t count = 0;
+  for (int lane = 0; lane < kWarpSize; ++lane) {
+    if (is_active(request, lane)) addresses[count++] = address_of(request, lane);
+  }
+  if (count == 0) return 0;
+  const auto [lowest, highest] = std::minmax_element(addresses.begin(), addresses.begin() + count);
+  const std::uint64_t first = *lowest / kSectorBytes * kSectorBytes;
+  if (*highest - first > kFarthest) return passes_far_apart(addresses, count);
+  Offsets offsets;
+  for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+    // Lanes that take no part are in sectors of their own, behind all others.
+    const std::uint64_t offset =
+        lane < count ? addresses[lane] - first : *highest - first + (lane + 1) * kSectorBytes;
+    offsets[lane] = offsets[lane + kWarpSize] = static_cast<std::uint32_t>(offset);
+  }
+  return passes_of(offsets) - static_cast<std::uint32_t>(kWarpSize - count);
+}
+
 }  // namespace
 
 // The lanes of one address go one after another: the n-th lane of each address makes the n-th pass, and a
 // sector counts in each pass that touches it, so as often as its most wanted address.
 RequestCost global_atomic_cost(const Request& request) {
-  std::array<std::uint64_t, kWarpSize> addresses{};
-  auto* end = addresses.begin();
-  for (int lane = 0; lane < kWarpSize; ++lane) {
-    if (is_active(request, lane)) *end++ = address_of(request, lane);
-  }
-  std::sort(addresses.begin(), end);
   RequestCost cost;
-  std::uint64_t sector = UINT64_MAX;
-  std::uint32_t most = 0;  // lanes of one address, in the sector so far
-  for (const auto* at = addresses.begin(); at != end;) {
-    const auto* const next = std::find_if(at, static_cast<const std::uint64_t*>(end),
-                                          [at](std::uint64_t address) { return address != *at; });
-    if (*at / kSectorBytes != sector) most = 0;
-    sector = *at / kSectorBytes;
-    const auto lanes = static_cast<std::uint32_t>(next - at);
-    cost.sectors += lanes > most ? lanes - most : 0;
-    most = std::max(most, lanes);
-    at = next;
-  }
-  const auto bytes = static_cast<std::uint32_t>(end - addresses.begin()) * request.width;
+  cost.sectors = passes_over_sectors(request);
+  const auto bytes = static_cast<std::uint32_t>(__builtin_popcount(request.active)) * request.width;
   cost.least_sectors = (bytes + kSectorBytes - 1) / kSectorBytes;
   return cost;
 }

@@ -71,6 +71,7 @@ class RequestSums {
     }
   }
   void note_share(Space space) { requests_of_warps_[moment_.warp] += space == Space::global ? 1 : 0; }
+  bool is_clock_read() const { return clock_->is_read; }
   // Whether a request that has been added must be described, because it is the costliest or somebody reads the clock.
   bool wants_description(const PlaceTotals& totals, const RequestCost& cost) const {
     return clock_->is_read || totals.is_worst(cost, moment_);

@@ -61,6 +61,7 @@ struct Warp {
   // The lanes that go on from a point of their code, and hold no stack; and the stacks that others hold, by the lanes whose they were.
   std::uint32_t without_stack = 0;
   std::uint32_t held_stacks = 0;
+  bool is_at_one_point = false;  // all its lanes go on from one point, without a stack
   std::uint32_t with_local = 0;  // the lanes whose functions may have taken local memory
   WarpLog* log = nullptr;        // while the warp is between two barriers
   WarpClock clock;

@@ -12,17 +12,30 @@ constexpr unsigned kLanes = abi::kLanes;
 
 SIMT_VECTORISED
 RowShape shape_of(const std::uint64_t* row) {
+  constexpr unsigned kHalf = kLanes / 2;
   const std::uint64_t first = row[0];
   const std::uint64_t step = row[1] - row[0];
+  const std::uint64_t* const second = row + kHalf;
+  std::uint64_t steps = 0;  // within both halves
   // Four lanes on, as vectors of four are compared whole.
-  std::uint64_t steps = ((row[2] - row[1]) ^ step) | ((row[3] - row[2]) ^ step);
-  for (unsigned lane = 0; lane + 4 < kLanes; ++lane) steps |= (row[lane + 4] - row[lane]) ^ (4 * step);
+  for (unsigned lane = 0; lane + 4 < kHalf; ++lane) {
+    steps |= (row[lane + 4] - row[lane]) ^ (4 * step);
+    steps |= (second[lane + 4] - second[lane]) ^ (4 * step);
+  }
+  steps |= ((row[2] - row[1]) ^ step) | ((row[3] - row[2]) ^ step);
   // The first and the last lane are at one place. Addresses that rise or fall evenly between them have the
   // same place.
-  if (steps == 0 && (row[kLanes - 1] ^ first) >> abi::kAddressBits == 0) return {true, true, step};
+  const bool ends_at_one_place = (row[kLanes - 1] ^ first) >> abi::kAddressBits == 0;
+  if (steps == 0 && ends_at_one_place) {
+    const std::uint64_t of_second = ((second[1] - second[0]) ^ step) | ((second[2] - second[1]) ^ step) |
+                                    ((second[3] - second[2]) ^ step);
+    if (of_second == 0 && second[0] - first == kHalf * step) return {true, true, false, step};
+    const std::uint64_t places = (second[0] ^ first) | (row[kHalf - 1] ^ first);
+    if (of_second == 0 && places >> abi::kAddressBits == 0) return {true, false, true, step};
+  }
   std::uint64_t places = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) places |= row[lane] ^ first;
-  return {places >> abi::kAddressBits == 0, false, 0};
+  return {places >> abi::kAddressBits == 0, false, false, 0};
 }
 
 SIMT_VECTORISED

@@ -13,6 +13,8 @@ struct RowShape {
   // …and each lane's address lies as far behind its neighbour's, modulo 2^64: nearly every request of a good
   // kernel.
   bool is_progression = false;
+  // …or does so in each half of the warp, as where a block has 16 threads in a row.
+  bool are_halves = false;
   std::uint64_t step = 0;
 };
 

@@ -40,6 +40,12 @@ struct Step {
   Space space = Space::global;
   std::uint8_t width = 0;
   bool is_progression = true;
+  bool are_halves =
+      false;  // `first` is lane 0's address, and `step` is as apart() and step_in_half() read it
+
+  // From one lane's address to the next in each half of the warp, and from lane 0's to lane 16's.
+  std::int32_t step_in_half() const { return static_cast<std::int32_t>(step); }
+  std::int32_t apart() const { return static_cast<std::int32_t>(step >> 32U); }
 };
 
 struct WarpTraffic {
@@ -81,6 +87,12 @@ struct BlockTraffic {
 
   std::uint64_t address_of(const Step& step, unsigned lane) const {
     if (step.is_progression) return step.first + lane * step.step;
+    if (step.are_halves) {
+      constexpr unsigned kHalf = kWarpSize / 2;
+      const std::int64_t behind = (lane < kHalf ? 0 : std::int64_t{step.apart()}) +
+                                  std::int64_t{step.step_in_half()} * static_cast<int>(lane % kHalf);
+      return step.first + static_cast<std::uint64_t>(behind);
+    }
     return addresses[step.first + static_cast<unsigned>(__builtin_popcount(step.lanes & ((1U << lane) - 1)))];
   }
 };

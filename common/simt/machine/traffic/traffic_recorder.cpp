@@ -16,8 +16,6 @@ StepKind kind_of(Op op) {
   return op == Op::load ? StepKind::load : op == Op::store ? StepKind::store : StepKind::atomic;
 }
 
-std::uint16_t number_of(std::uint32_t place) { return static_cast<std::uint16_t>(place); }
-
 std::uint16_t at_most_16_bits(std::uint32_t value) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, UINT16_MAX));
 }
@@ -105,8 +103,7 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
   warp_ = &running_.warps[warp];
   for (; warp_->phase < phase; ++warp_->phase) {
     const std::uint64_t instructions = traffic_.module->places[stopped_at].instructions;
-    if (has_room(instructions))
-      warp_->steps.push_back({0, 0, 0, number_of(stopped_at), 0, StepKind::barrier});
+    if (has_room(instructions)) add_step(StepKind::barrier, stopped_at, 0);
   }
 }
 
@@ -118,10 +115,21 @@ inline bool TrafficRecorder::has_room(std::uint64_t work) {
   return is_kept;
 }
 
+// Members are set where they stay: a step that is copied there is read whole while its parts are still being written, and a processor
+// waits for them. That was two thirds of the recorder's time.
+[[gnu::always_inline]] inline Step& TrafficRecorder::add_step(StepKind kind, std::uint32_t place,
+                                                              std::uint32_t lanes) {
+  Step& step = warp_->steps.emplace_back();
+  step.lanes = lanes;
+  step.place = static_cast<std::uint16_t>(place);
+  step.kind = kind;
+  return step;
+}
+
 void TrafficRecorder::note(StepKind kind, std::uint32_t place, std::uint32_t lanes, std::uint64_t value) {
   std::uint64_t instructions = traffic_.module->places[place].instructions;
   if (kind == StepKind::computed) instructions += value;
-  if (has_room(instructions)) warp_->steps.push_back({value, 0, lanes, number_of(place), 0, kind});
+  if (has_room(instructions)) add_step(kind, place, lanes).first = value;
 }
 
 void TrafficRecorder::note_progression(std::uint32_t place, const Progression& lanes,
@@ -129,9 +137,12 @@ void TrafficRecorder::note_progression(std::uint32_t place, const Progression& l
   const std::uint64_t instructions = traffic_.module->places[place].instructions;
   const bool is_counted_by_sectors = lanes.op == Op::atomic && lanes.space == Space::global;
   if (has_room(instructions + cost.sectors + cost.wavefronts)) {
-    const std::uint16_t passes = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
-    warp_->steps.push_back({lanes.first, lanes.step, kAllLanes, number_of(place), passes, kind_of(lanes.op),
-                            lanes.space, lanes.width, true});
+    Step& step = add_step(kind_of(lanes.op), place, kAllLanes);
+    step.first = lanes.first;
+    step.step = lanes.step;
+    step.wavefronts = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
+    step.space = lanes.space;
+    step.width = lanes.width;
   }
   if (!goes_to_l2(lanes.space)) return;
   if (lanes.op != Op::atomic) {
@@ -171,6 +182,55 @@ void TrafficRecorder::note_stretch(std::uint32_t place, const Progression& lanes
   }
 }
 
+// Whether a line of these bytes is.
+bool TrafficRecorder::is_any_sampled(std::uint64_t first, std::uint64_t bytes) const {
+  for (std::uint64_t line = first / kLineBytes; line * kLineBytes < first + bytes; ++line) {
+    if (is_sampled_line(line, traffic_.sample_shift)) return true;
+  }
+  return false;
+}
+
+void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, const RequestCost& cost) {
+  Request request;
+  request.space = lanes.space;
+  request.op = lanes.op;
+  request.width = lanes.width;
+  request.form = lanes.form;
+  request.active = kAllLanes;
+  const auto set_addresses = [&] {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = lanes.address_of(lane);
+  };
+  const auto step_in_half = static_cast<std::int32_t>(lanes.step);
+  const auto apart = static_cast<std::int32_t>(lanes.second - lanes.first);
+  const bool fits = static_cast<std::uint64_t>(std::int64_t{step_in_half}) == lanes.step &&
+                    static_cast<std::uint64_t>(std::int64_t{apart}) == lanes.second - lanes.first;
+  if (!fits) {
+    set_addresses();
+    return note_request(place, request, cost);
+  }
+  const std::uint64_t instructions = traffic_.module->places[place].instructions;
+  if (has_room(instructions + cost.sectors + cost.wavefronts)) {
+    Step& step = add_step(kind_of(lanes.op), place, kAllLanes);
+    step.first = lanes.first;
+    step.step = static_cast<std::uint32_t>(step_in_half) | std::uint64_t{static_cast<std::uint32_t>(apart)}
+                                                               << 32U;
+    step.wavefronts = at_most_16_bits(cost.wavefronts);
+    step.space = lanes.space;
+    step.width = lanes.width;
+    step.is_progression = false;
+    step.are_halves = true;
+    warp_->addresses += kWarpSize;  // it takes none, but is as many of the block's steps as if it did
+  }
+  if (!goes_to_l2(lanes.space)) return;
+  traffic_.sectors += cost.sectors;
+  note_look(place);
+  const std::uint64_t bytes = (Halves::kLanes - 1) * lanes.step + lanes.width;
+  const bool are_stretches = lanes.step <= lanes.width;
+  if (are_stretches && !is_any_sampled(lanes.first, bytes) && !is_any_sampled(lanes.second, bytes)) return;
+  set_addresses();
+  note_lines(place, request, false);
+}
+
 void TrafficRecorder::add_touch(const LineTouch& touch) {
   traffic_.touches.push_back(touch);
   if (traffic_.touches.size() > kMostTouches) thin(traffic_);
@@ -189,9 +249,12 @@ void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request
   const std::uint64_t instructions = traffic_.module->places[place].instructions;
   if (has_room(instructions + cost.sectors + cost.wavefronts)) {
     const bool is_counted_by_sectors = request.op == Op::atomic && request.space == Space::global;
-    const std::uint16_t passes = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
-    warp_->steps.push_back({running_.addresses.size(), 0, request.active, number_of(place), passes, kind,
-                            request.space, request.width, false});
+    Step& step = add_step(kind, place, request.active);
+    step.first = running_.addresses.size();
+    step.wavefronts = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
+    step.space = request.space;
+    step.width = request.width;
+    step.is_progression = false;
     for_each_lane(request.active,
                   [&](unsigned lane) { running_.addresses.push_back(request.addresses[lane]); });
     warp_->addresses += static_cast<unsigned>(__builtin_popcount(request.active));

@@ -24,6 +24,8 @@ class TrafficRecorder {
 
   // A request of all 32 lanes, each address `step` behind its neighbour's.
   void note_progression(std::uint32_t place, const Progression& lanes, const RequestCost& cost);
+  // …in each half of the warp. Not of atomic operations.
+  void note_halves(std::uint32_t place, const Halves& lanes, const RequestCost& cost);
   void note_request(std::uint32_t place, const Request& request, const RequestCost& cost);
   // The source of an asynchronous copy.
   void note_copy(std::uint32_t place, const Request& request, const RequestCost& cost);
@@ -41,9 +43,11 @@ class TrafficRecorder {
 
   void note_look(std::uint32_t place);
   void note_stretch(std::uint32_t place, const Progression& lanes);
+  bool is_any_sampled(std::uint64_t first, std::uint64_t bytes) const;
   void add_touch(const LineTouch& touch);
   void note_any(StepKind kind, std::uint32_t place, const Request& request, const RequestCost& cost);
   bool has_room(std::uint64_t work);
+  Step& add_step(StepKind kind, std::uint32_t place, std::uint32_t lanes);
   void note_lines(std::uint32_t place, const Request& request, bool is_regular);
   void note_atomic(std::uint32_t place, const Request& request);
   void note_swaps(const Request& request);

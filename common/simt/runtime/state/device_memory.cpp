@@ -41,7 +41,7 @@ simt::MachineOptions options() {
   options.schedule = chosen_schedule();
   options.time_limit_seconds = kNoTimeLimit;  // a program runs as long as it runs; its user stops it
   const char* const counts = std::getenv("SIMT_COUNT");
-  options.notes_traffic = counts == nullptr || std::strcmp(counts, "0") != 0;
+  options.counts = options.notes_traffic = counts == nullptr || std::strcmp(counts, "0") != 0;
   const char* const strict = std::getenv("SIMT_STRICT");
   options.is_strict = strict != nullptr && std::strcmp(strict, "1") == 0;
   return options;

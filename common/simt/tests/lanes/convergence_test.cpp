@@ -55,6 +55,24 @@ TEST_F(Convergence, TheClockTellsConflictsApart) {
   }
 }
 
+// Nothing else is counted then, but what kernels find out by the clock stays the same.
+class UncountedConvergence : public simt_test::ModuleTest {
+ protected:
+  UncountedConvergence() : ModuleTest("convergence", {2, 0, 1.0, false, false, false}) {}
+};
+
+TEST_F(UncountedConvergence, TheClockTellsConflictsApart) {
+  auto* const cycles = buffer<long long>("cycles", 32);
+  auto* const out = buffer<float>("out", 32);
+  const auto run = kernel<long long*, float*, int, int>("probe");
+  for (const auto& [stride, each] : std::vector<std::pair<int, int>>{{1, 4}, {4, 8}, {16, 32}, {33, 4}}) {
+    const int at = stride;
+    const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(cycles, out, at, 100); });
+    EXPECT_TRUE(report.faults.empty() && report.accesses.empty());
+    for (int t = 0; t < 32; ++t) EXPECT_EQ(cycles[t], 100 * each) << "stride " << stride;
+  }
+}
+
 TEST_F(Convergence, ALaneThatLooksAtTheClockStaysInItsRequests) {
   auto* const cycles = buffer<long long>("cycles", 1);
   auto* const in = buffer<float>("in", 32);

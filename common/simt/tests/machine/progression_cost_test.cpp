@@ -12,8 +12,9 @@ using simt::Request;
 using simt::RequestCost;
 using simt::Space;
 
-// Counts the kinds of requests that have a quick cost.
-int compare(const Progression& lanes) {
+// Counts the kinds of requests that have a quick cost. Lanes: Progression or Halves.
+template <class Lanes, class AddressOf>
+int compare(const Lanes& lanes, const AddressOf& address_of, const std::string& where) {
   RequestCost quick;
   if (!set_cost(lanes, quick)) return 0;
   Request request;
@@ -22,18 +23,49 @@ int compare(const Progression& lanes) {
   request.width = lanes.width;
   request.form = lanes.form;
   request.active = ~0U;
-  for (unsigned lane = 0; lane < simt::kWarpSize; ++lane)
-    request.addresses[lane] = lanes.first + lane * lanes.step;
+  for (unsigned lane = 0; lane < simt::kWarpSize; ++lane) request.addresses[lane] = address_of(lane);
   const RequestCost cost = cost_of(request);
   const std::string what = std::string(name_of(lanes.space)) + " " + name_of(lanes.op) + " of " +
                            std::to_string(lanes.width) + " bytes from " + std::to_string(lanes.first) +
-                           " by " + std::to_string(static_cast<std::int64_t>(lanes.step));
+                           where + " by " + std::to_string(static_cast<std::int64_t>(lanes.step));
   EXPECT_EQ(quick.sectors, cost.sectors) << what;
   EXPECT_EQ(quick.least_sectors, cost.least_sectors) << what;
   EXPECT_EQ(quick.wavefronts, cost.wavefronts) << what;
   EXPECT_EQ(quick.least_wavefronts, cost.least_wavefronts) << what;
   EXPECT_EQ(quick.bank_conflicts, cost.bank_conflicts) << what;
   return 1;
+}
+
+int compare(const Progression& lanes) {
+  return compare(
+      lanes, [&](unsigned lane) { return lanes.first + lane * lanes.step; }, "");
+}
+
+int compare(const simt::Halves& lanes) {
+  return compare(
+      lanes, [&](unsigned lane) { return lanes.address_of(lane); }, " and " + std::to_string(lanes.second));
+}
+
+TEST(ProgressionCost, OfHalvesIsWhatTheRulesSay) {
+  int compared = 0;
+  for (const Space space : {Space::global, Space::shared, Space::constant}) {
+    for (const Op op : {Op::load, Op::store}) {
+      for (const std::uint8_t width :
+           {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}, std::uint8_t{8}, std::uint8_t{16}}) {
+        for (const int elements : {0, 1, 2, -1}) {
+          const auto step = static_cast<std::uint64_t>(std::int64_t{elements} * width);
+          for (unsigned offset = 0; offset < 64; offset += width) {
+            for (int apart = -80; apart <= 80; ++apart) {
+              const std::uint64_t first = (1U << 20U) + offset;
+              const auto second = first + static_cast<std::uint64_t>(std::int64_t{apart} * width);
+              compared += compare(simt::Halves{space, op, width, AtomicForm::plain, first, second, step});
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 10000);
 }
 
 TEST(ProgressionCost, IsWhatTheRulesSay) {
@@ -47,7 +79,7 @@ TEST(ProgressionCost, IsWhatTheRulesSay) {
           for (int elements = -70; elements <= 70; ++elements) {
             for (unsigned offset = 0; offset < 128; offset += width) {
               const auto step = static_cast<std::uint64_t>(static_cast<std::int64_t>(elements) * width);
-              compared += compare({space, op, width, form, (1U << 20U) + offset, step});
+              compared += compare(Progression{space, op, width, form, (1U << 20U) + offset, step});
             }
           }
         }

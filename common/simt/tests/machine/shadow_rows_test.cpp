@@ -43,6 +43,12 @@ class ShadowRows : public testing::Test {
                 static_cast<std::uint32_t>(random_() % 100), random_() % 8 == 0);
   }
 
+  // Of this block or of an earlier one of this worker, as are all marks of shared memory.
+  Mark mark_of_this_worker() {
+    const std::uint64_t epoch = order_.clock.now() - random_() % 6 * (1U << simt::EpochClock::kWorkerBits);
+    return Mark(epoch, static_cast<unsigned>(random_() % 128), 9, random_() % 20 == 0);
+  }
+
   // All lanes one by one; false when any conflicts.
   bool one_by_one(Cells& cells, const simt::RowAccess& access, bool is_load, unsigned first_thread,
                   unsigned lanes) {
@@ -115,6 +121,51 @@ TEST_F(ShadowRows, AgreeWithSingleCells) {
   }
   EXPECT_GT(quick, 250);
   EXPECT_GT(quick_halves, 500);
+}
+
+// Which of two readers is kept, and where two of them say all.
+TEST_F(ShadowRows, OfSharedMemoryKeepTheReadersThatSingleCellsKeep) {
+  order_.begin_launch(false, false, nullptr, 0);
+  int quick = 0;
+  int unchanged = 0;
+  for (int attempt = 0; attempt < 20000; ++attempt) {
+    if (attempt % 4 == 0) order_.clock.barrier();
+    order_.clock.advance();
+    const bool all_have_two = attempt % 5 == 0;  // …readers, of two warps, since the barrier
+    Cells cells;
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      if (random_() % 3 != 0) cells.reads[cell] = mark_of_this_worker().bits();
+      if (random_() % 3 == 0) cells.others[cell] = std::min(cells.reads[cell], mark_of_this_worker().bits());
+      if (!all_have_two) continue;
+      const auto thread = static_cast<unsigned>(random_() % 64);
+      cells.reads[cell] = Mark(order_.clock.now(), thread, 9, false).bits();
+      cells.others[cell] = Mark(order_.clock.barrier_epoch(), 127 - thread, 9, false).bits();
+    }
+    const unsigned lanes = attempt % 2 == 0 ? 32 : 16;
+    const unsigned first_thread = lanes * static_cast<unsigned>(random_() % 4);
+    simt::RowAccess access;
+    access.first_mark = Mark(order_.clock.now(), first_thread, 7, false);
+    access.cells_a_lane = 1U << random_() % 3;
+    access.scope = order_.clock.barrier_bits();
+    access.clock = &order_.clock;
+    access.is_of_block = true;
+    Cells single = cells;
+    ASSERT_TRUE(one_by_one(single, access, true, first_thread, lanes));
+    Cells row = cells;
+    ASSERT_TRUE(note_row(row, access, true, lanes));
+    unchanged += row == cells ? 1 : 0;
+    for (std::size_t cell = 0; cell < std::size_t{lanes} * access.cells_a_lane; ++cell) {
+      // A single cell is left alone where its two readers say all that must be known, or its last one is the lane itself.
+      const bool is_left_alone = single.reads[cell] == cells.reads[cell];
+      const bool are_both_too_old = row.others[cell] < access.scope && single.others[cell] < access.scope;
+      ASSERT_TRUE(is_left_alone || row.reads[cell] == single.reads[cell]) << attempt << ": " << cell;
+      ASSERT_TRUE(is_left_alone || are_both_too_old || row.others[cell] == single.others[cell])
+          << attempt << ": " << cell;
+      ++quick;
+    }
+  }
+  EXPECT_GT(quick, 10000);
+  EXPECT_GT(unchanged, 0);
 }
 
 TEST_F(ShadowRows, WhatNobodyWroteIsNotQuick) {
