@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 17;
+inline constexpr std::uint32_t kVersion = 18;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -222,6 +222,18 @@ enum class Atomic : std::uint32_t {
 // The last four are added only: half and bfloat16, and two of them in a word, of which each is added by itself.
 enum class AtomicType : std::uint32_t { i32, u32, u16, i64, u64, f32, f64, f16, bf16, f16x2, bf16x2 };
 
+// Whether memory holds the same in the end, in whatever order several lanes do this operation (Runtime::atomic's `what`).
+inline constexpr bool is_same_in_any_order(std::uint32_t what) {
+  const auto operation = static_cast<Atomic>(what & 0xFFU);
+  const auto type = static_cast<AtomicType>(what >> 8U);
+  const bool is_of_sets = operation == Atomic::add || operation == Atomic::minimum ||
+                          operation == Atomic::maximum || operation == Atomic::bit_and ||
+                          operation == Atomic::bit_or || operation == Atomic::bit_xor;
+  const bool is_integer = type == AtomicType::i32 || type == AtomicType::u32 || type == AtomicType::i64 ||
+                          type == AtomicType::u64;
+  return is_of_sets && is_integer;
+}
+
 enum class Shuffle : std::uint32_t { index, up, down, exclusive_or };
 // These reduce 32-bit integers.
 enum class Reduce : std::uint32_t {
@@ -362,6 +374,9 @@ struct Runtime {
   // on. What they get comes back in the place of their addresses.
   void (*check_several)(Context*, std::uint32_t place, std::uint64_t* addresses, const std::uint64_t* bases,
                         std::uint64_t bytes);
+  // `atomic` for each of kVectorLanes lanes, one after another, of which nobody wants the answer.
+  void (*atomic_several)(Context*, std::uint32_t place, std::uint32_t what, const std::uint64_t* addresses,
+                         const std::uint64_t* bases, const std::uint64_t* values);
 };
 
 // A kernel's parameter, or a member of one that is passed by value as a struct. Kinds: simt::TypeKind.

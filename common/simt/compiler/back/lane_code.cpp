@@ -37,6 +37,7 @@ bool is_call_of_one(const Instruction& instruction) {
   if (call == nullptr) return false;
   const Function* const callee = call->getCalledFunction();
   if (callee == nullptr || !callee->isDeclaration()) return !call->isInlineAsm();
+  if (is_atomic_of_several(*call)) return false;
   const Primitive primitive = primitive_of(*callee);
   return primitive == Primitive::call || primitive == Primitive::local || primitive == Primitive::print;
 }
@@ -389,6 +390,13 @@ bool is_source(const Instruction& instruction) {
 ConstantInt* stop_value(LLVMContext& context, StopKind kind, std::uint32_t place, std::size_t point) {
   const std::uint64_t value = simt::abi::stop(kind, place, static_cast<std::uint32_t>(point));
   return ConstantInt::get(Type::getInt64Ty(context), value);
+}
+
+bool is_atomic_of_several(const CallInst& call) {
+  if (primitive_at(call) != Primitive::call || !call.use_empty()) return false;
+  if (simt_verifier::member_of(*call.getCalledFunction()).offset != offsetof(Runtime, atomic)) return false;
+  const auto* const what = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  return what != nullptr && simt::abi::is_same_in_any_order(static_cast<std::uint32_t>(what->getZExtValue()));
 }
 
 int thread_index_of(const LoadInst& load) {

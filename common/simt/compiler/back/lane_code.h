@@ -50,6 +50,9 @@ struct LaneCode {
   std::vector<std::vector<FrameSlot>> kept_in;  // by point: where the operands of `kept` go
 };
 
+// An atomic operation that lanes do one after another, but come to together: nobody wants its answer, and their order makes no difference.
+bool is_atomic_of_several(const llvm::CallInst& call);
+
 // Makes the kernel's code. `several`: also the points at which only the code for several lanes ends. The kernel itself is no more.
 LaneCode make_lane_code(llvm::Function& kernel, bool several, CodeAllowance& allowance);
 // Removes what only the code for several lanes is made from.

@@ -41,6 +41,8 @@ VectorAccesses::VectorAccesses(Function& function, IRBuilder<>& builder)
   asked_->setAlignment(Align(kLineBytes));
   asked_bases_ = builder_.CreateAlloca(all);
   asked_bases_->setAlignment(Align(kLineBytes));
+  asked_values_ = builder_.CreateAlloca(all);
+  asked_values_->setAlignment(Align(kLineBytes));
   builder_.CreateStore(builder_.CreateLoad(entries, field(offsetof(Context, log), entries)), log_);
 }
 
@@ -120,6 +122,23 @@ void VectorAccesses::store(const VectorAccess& access, const Wide& value) {
   builder_.CreateAlignedStore(value.vector, pointer_at(all, 0, vector_of(access.type)), kUnpromised);
   builder_.CreateBr(behind);
   builder_.SetInsertPoint(behind);
+}
+
+void VectorAccesses::atomics(const VectorAtomics& atomics) {
+  const auto put = [&](AllocaInst* where, Value* numbers) {
+    builder_.CreateAlignedStore(numbers, at(where, 0, addresses_), Align(kLineBytes));
+  };
+  put(asked_, atomics.addresses);
+  put(asked_bases_, atomics.bases);
+  put(asked_values_, atomics.values);
+  save();
+  Type* const type = builder_.getInt32Ty();
+  builder_.CreateCall(
+      runtime_function(offsetof(Runtime, atomic_several), {type, type, pointer_, pointer_, pointer_}),
+      {function_.getArg(0), builder_.getInt32(atomics.place), atomics.what, bytes(asked_),
+       bytes(asked_bases_), bytes(asked_values_)});
+  Type* const entries = log_->getAllocatedType();
+  builder_.CreateStore(builder_.CreateLoad(entries, field(offsetof(Context, log), entries)), log_);
 }
 
 // ------------------------------------------------------------------------------------------- anywhere
@@ -288,18 +307,24 @@ Value* VectorAccesses::admitted(const Asked& asked, const Window& window, Value*
   return addresses;
 }
 
+// A function of the machine's without a result. `types`: of its arguments behind the context.
+FunctionCallee VectorAccesses::runtime_function(std::size_t offset, ArrayRef<Type*> types) {
+  Value* const runtime = builder_.CreateLoad(pointer_, field(offsetof(Context, runtime), pointer_));
+  Value* const code = builder_.CreateLoad(pointer_, at(runtime, offset, pointer_));
+  SmallVector<Type*, 6> all{function_.getArg(0)->getType()};
+  all.append(types.begin(), types.end());
+  auto* const type = FunctionType::get(builder_.getVoidTy(), all, false);
+  return {type, builder_.CreatePointerCast(code, PointerType::getUnqual(type))};
+}
+
 // The machine says for each lane what it is to access.
 Value* VectorAccesses::ask_machine(const Asked& asked, Value* addresses) {
   builder_.CreateAlignedStore(addresses, at(asked_, 0, addresses_), Align(kLineBytes));
   builder_.CreateAlignedStore(asked.base->getType()->isVectorTy() ? asked.base : splat(asked.base),
                               at(asked_bases_, 0, addresses_), Align(kLineBytes));
   save();
-  Value* const runtime = builder_.CreateLoad(pointer_, field(offsetof(Context, runtime), pointer_));
-  Value* const code = builder_.CreateLoad(pointer_, at(runtime, offsetof(Runtime, check_several), pointer_));
-  auto* const type = FunctionType::get(
-      builder_.getVoidTy(),
-      {function_.getArg(0)->getType(), builder_.getInt32Ty(), pointer_, pointer_, number_}, false);
-  builder_.CreateCall(type, builder_.CreatePointerCast(code, PointerType::getUnqual(type)),
+  builder_.CreateCall(runtime_function(offsetof(Runtime, check_several),
+                                       {builder_.getInt32Ty(), pointer_, pointer_, number_}),
                       {function_.getArg(0), asked.place, bytes(asked_), bytes(asked_bases_), asked.bytes});
   return builder_.CreateAlignedLoad(addresses_, at(asked_, 0, addresses_), Align(kLineBytes));
 }

@@ -30,6 +30,15 @@ struct VectorAccess {
   llvm::Value* base = nullptr;
 };
 
+// Operands are <8 x i64>.
+struct VectorAtomics {
+  std::uint32_t place = 0;
+  llvm::ConstantInt* what = nullptr;
+  llvm::Value* addresses = nullptr;
+  llvm::Value* bases = nullptr;
+  llvm::Value* values = nullptr;
+};
+
 // The functions that accesses of one type share where lanes' addresses are not one behind the other: abi::Kernel::vector would have the same
 // code a hundred times.
 inline constexpr const char* kScattered = "simt.scattered.";
@@ -42,6 +51,8 @@ class VectorAccesses {
   // Go on with the builder behind the access. A load of one pointer gives one value for all.
   Wide load(const VectorAccess& access);
   void store(const VectorAccess& access, const Wide& value);
+  // Lanes do them in their order.
+  void atomics(const VectorAtomics& atomics);
   // An entry for each lane: <8 x i64>.
   void append(std::uint32_t place, llvm::Value* numbers) { append(builder_.getInt32(place), numbers); }
 
@@ -79,6 +90,7 @@ class VectorAccesses {
   };
   Asked asked_of(const VectorAccess& access);
   llvm::Value* admitted(const Asked& asked, const Window& window, llvm::Value* all);
+  llvm::FunctionCallee runtime_function(std::size_t offset, llvm::ArrayRef<llvm::Type*> types);
   llvm::Value* ask_machine(const Asked& asked, llvm::Value* addresses);
   void append(llvm::Value* place, llvm::Value* numbers);
   llvm::Value* load_anywhere(llvm::Value* addresses, llvm::Type* type);
@@ -104,6 +116,7 @@ class VectorAccesses {
   // What the machine is asked: each lane's address, and base.
   llvm::AllocaInst* asked_ = nullptr;
   llvm::AllocaInst* asked_bases_ = nullptr;
+  llvm::AllocaInst* asked_values_ = nullptr;  // of atomic operations
 };
 
 }  // namespace simtcc

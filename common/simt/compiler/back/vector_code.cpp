@@ -507,6 +507,11 @@ class VectorMaker {
       }
       case Primitive::none:
         break;
+      case Primitive::call:
+        if (!is_atomic_of_several(call)) throw NoVector();
+        return accesses_->atomics({number_of(call), cast<ConstantInt>(call.getArgOperand(1)),
+                                   vector(call.getArgOperand(2)), vector(call.getArgOperand(3)),
+                                   vector(call.getArgOperand(4))});
       default:
         throw NoVector();
     }

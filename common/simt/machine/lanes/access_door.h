@@ -35,8 +35,18 @@ class AccessDoor {
       check(place, address, base);
     lane_.log(place, address);
     if (lane_.has_fences()) lane_.check_pending();
-    return !memory_.shared().holds(address);
+    return others_reach(address);
   }
+  // The same of abi::kVectorLanes lanes that run side by side, if all are in the place's window: else does nothing, and returns false.
+  bool begin_atomics(std::uint32_t place, unsigned width, const std::uint64_t* addresses) {
+    if (width != lane_.place(place).width) return false;
+    bool all = true;
+    for (unsigned lane = 0; lane < abi::kVectorLanes; ++lane)
+      all &= lane_.is_in_window(place, addresses[lane], static_cast<unsigned>(__builtin_ctz(width)));
+    if (all) lane_.log_row(place, addresses);
+    return all;
+  }
+  bool others_reach(std::uint64_t address) const { return !memory_.shared().holds(address); }
   // Returns the memory that the address lies in; what lies nowhere counts as global.
   Space space_of(std::uint64_t address);
   // malloc() and free() of kernels. Returns 0 if the heap has no room.

@@ -142,7 +142,47 @@ std::uint64_t add_short(std::uint64_t address, T value) {
   return old;
 }
 
+template <Atomic what, class T>
+void replace_each(const std::uint64_t* addresses, const std::uint64_t* values, bool are_alone) {
+  for (unsigned lane = 0; lane < abi::kVectorLanes; ++lane)
+    replace<what>(reinterpret_cast<T*>(addresses[lane]), from_bits<T>(values[lane]), are_alone);
+}
+
+template <class T>
+void operate_on_each(Atomic what, const std::uint64_t* addresses, const std::uint64_t* values,
+                     bool are_alone) {
+  switch (what) {
+    case Atomic::minimum:
+      return replace_each<Atomic::minimum, T>(addresses, values, are_alone);
+    case Atomic::maximum:
+      return replace_each<Atomic::maximum, T>(addresses, values, are_alone);
+    case Atomic::bit_and:
+      return replace_each<Atomic::bit_and, T>(addresses, values, are_alone);
+    case Atomic::bit_or:
+      return replace_each<Atomic::bit_or, T>(addresses, values, are_alone);
+    case Atomic::bit_xor:
+      return replace_each<Atomic::bit_xor, T>(addresses, values, are_alone);
+    default:
+      return replace_each<Atomic::add, T>(addresses, values, are_alone);
+  }
+}
+
 }  // namespace
+
+void do_atomics(std::uint32_t what, const std::uint64_t* addresses, const std::uint64_t* values,
+                bool are_alone) {
+  const auto operation = static_cast<Atomic>(what & 0xFFU);
+  switch (static_cast<AtomicType>(what >> 8U)) {
+    case AtomicType::u32:
+      return operate_on_each<std::uint32_t>(operation, addresses, values, are_alone);
+    case AtomicType::i64:
+      return operate_on_each<std::int64_t>(operation, addresses, values, are_alone);
+    case AtomicType::u64:
+      return operate_on_each<std::uint64_t>(operation, addresses, values, are_alone);
+    default:
+      return operate_on_each<std::int32_t>(operation, addresses, values, are_alone);
+  }
+}
 
 std::uint64_t do_atomic(std::uint32_t what, std::uint64_t address, std::uint64_t value, std::uint64_t compare,
                         bool is_alone) {

@@ -28,4 +28,8 @@ inline unsigned atomic_width(std::uint32_t what) {
 std::uint64_t do_atomic(std::uint32_t what, std::uint64_t address, std::uint64_t value, std::uint64_t compare,
                         bool is_alone);
 
+// The same of abi::kVectorLanes lanes, one after another, where abi::is_same_in_any_order(what).
+void do_atomics(std::uint32_t what, const std::uint64_t* addresses, const std::uint64_t* values,
+                bool are_alone);
+
 }  // namespace simt

@@ -55,6 +55,12 @@ class RunningLane {
     *context_.log = abi::entry(place, address);
     context_.log += abi::kLanes;
   }
+  // Of abi::kVectorLanes lanes that run side by side.
+  void log_row(std::uint32_t place, const std::uint64_t* addresses) {
+    for (unsigned lane = 0; lane < abi::kVectorLanes; ++lane)
+      context_.log[lane] = abi::entry(place, addresses[lane]);
+    context_.log += abi::kLanes;
+  }
   // The place of the lane's last entry, as far as the lane has said.
   std::uint32_t last_place() const {
     const Warp& warp = lanes_.running_warp();

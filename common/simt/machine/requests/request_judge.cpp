@@ -136,6 +136,13 @@ void RequestJudge::check_halves(PlaceUse& use, const Halves& halves) {
   if (halves.op != Op::atomic && halves.step == halves.width)
     return checker_.check_half_rows(use.access, *use.region, halves.first, halves.second,
                                     sums_.first_thread());
+  if (halves.op == Op::load && halves.step == 0) {
+    for (const unsigned lane : {0U, Halves::kLanes}) {
+      checker_.check_one_address(use.access, *use.region, halves.address_of(lane),
+                                 sums_.first_thread() + lane, Halves::kLanes);
+    }
+    return;
+  }
   const Lanes lanes = lanes_of(halves);
   checker_.check_lanes(use.access, *use.region, lanes.active, lanes.addresses, sums_.first_thread());
 }

@@ -108,11 +108,12 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
 }
 
 // Whether the step is kept, and not only counted.
-inline bool TrafficRecorder::has_room(std::uint64_t work) {
-  warp_->work += work;
-  const bool is_kept = warp_->steps.size() < kMostSteps && warp_->addresses + kWarpSize <= most_addresses_;
-  warp_->unrecorded_work += is_kept ? 0 : work;
-  return is_kept;
+[[gnu::always_inline]] inline bool TrafficRecorder::has_room(std::uint64_t work) {
+  WarpTraffic& warp = *warp_;
+  warp.work += work;
+  if (warp.steps.size() < kMostSteps && warp.addresses + kWarpSize <= most_addresses_) return true;
+  warp.unrecorded_work += work;
+  return false;
 }
 
 // Members are set where they stay: a step that is copied there is read whole while its parts are still being written, and a processor
@@ -130,6 +131,26 @@ void TrafficRecorder::note(StepKind kind, std::uint32_t place, std::uint32_t lan
   std::uint64_t instructions = traffic_.module->places[place].instructions;
   if (kind == StepKind::computed) instructions += value;
   if (has_room(instructions)) add_step(kind, place, lanes).first = value;
+}
+
+// Whether a line of these bytes is.
+[[gnu::always_inline]] inline bool TrafficRecorder::is_any_sampled(std::uint64_t first,
+                                                                   std::uint64_t bytes) const {
+  const std::uint64_t last = (first + bytes - 1) / kLineBytes;
+  bool any = false;
+  for (std::uint64_t line = first / kLineBytes; line <= last; ++line)
+    any |= is_sampled_line(line, traffic_.sample_shift);
+  return any;
+}
+
+inline void TrafficRecorder::note_look(std::uint32_t place) {
+  if (may_look_) traffic_.has_looks |= feeds_compare(traffic_.module->places[place]);
+}
+
+// The lanes' elements lie side by side, or are one: few lines, one behind the other.
+inline void TrafficRecorder::note_stretch(std::uint32_t place, const Progression& lanes) {
+  const std::uint64_t bytes = (kWarpSize - 1) * lanes.step + lanes.width;
+  if (__builtin_expect(is_any_sampled(lanes.first, bytes), 0)) note_lines_of_stretch(place, lanes);
 }
 
 void TrafficRecorder::note_progression(std::uint32_t place, const Progression& lanes,
@@ -161,12 +182,7 @@ void TrafficRecorder::note_progression(std::uint32_t place, const Progression& l
   if (lanes.op == Op::atomic) note_atomic(place, request);
 }
 
-inline void TrafficRecorder::note_look(std::uint32_t place) {
-  if (may_look_) traffic_.has_looks |= feeds_compare(traffic_.module->places[place]);
-}
-
-// The lanes' elements lie side by side, or are one: few lines, one behind the other.
-void TrafficRecorder::note_stretch(std::uint32_t place, const Progression& lanes) {
+void TrafficRecorder::note_lines_of_stretch(std::uint32_t place, const Progression& lanes) {
   const std::uint64_t end = lanes.first + (kWarpSize - 1) * lanes.step + lanes.width;
   for (std::uint64_t line = lanes.first / kLineBytes; line * kLineBytes < end; ++line) {
     if (!is_sampled_line(line, traffic_.sample_shift)) continue;
@@ -180,14 +196,6 @@ void TrafficRecorder::note_stretch(std::uint32_t place, const Progression& lanes
     }
     add_touch(touch);
   }
-}
-
-// Whether a line of these bytes is.
-bool TrafficRecorder::is_any_sampled(std::uint64_t first, std::uint64_t bytes) const {
-  for (std::uint64_t line = first / kLineBytes; line * kLineBytes < first + bytes; ++line) {
-    if (is_sampled_line(line, traffic_.sample_shift)) return true;
-  }
-  return false;
 }
 
 void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, const RequestCost& cost) {

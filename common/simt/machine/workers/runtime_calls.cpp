@@ -232,6 +232,23 @@ void check_several(abi::Context* context, std::uint32_t place, std::uint64_t* ad
   asked.run_as(0);
 }
 
+// No digest of what was found: lanes run side by side only where none is asked for (LaneScheduler::are_side_by_side).
+void atomic_several(abi::Context* context, std::uint32_t place, std::uint32_t what,
+                    const std::uint64_t* addresses, const std::uint64_t* bases, const std::uint64_t* values) {
+  Worker& asked = worker(context);
+  if (asked.door.begin_atomics(place, atomic_width(what), addresses))
+    return do_atomics(what, addresses, values, !asked.door.others_reach(addresses[0]));
+  for (unsigned number = 0; number < abi::kVectorLanes; ++number) {
+    asked.run_as(number);
+    const bool others_reach_it =
+        asked.door.begin_atomic(place, atomic_width(what), addresses[number], bases[number]);
+    do_atomic(what, addresses[number], values[number], 0, !others_reach_it);
+    context->log -= abi::kLanes;  // the next lane's entry is in the same row
+  }
+  asked.run_as(0);
+  context->log += abi::kLanes;
+}
+
 }  // namespace
 
 const abi::Runtime kRuntime = {check,
@@ -273,6 +290,7 @@ const abi::Runtime kRuntime = {check,
                                clear_local,
                                use_undefined,
                                leave,
-                               check_several};
+                               check_several,
+                               atomic_several};
 
 }  // namespace simt

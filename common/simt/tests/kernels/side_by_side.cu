@@ -273,4 +273,45 @@ __global__ void parted_barriers(const int* in, int* out, int n) {
     out[i] += 1;
   }
 }
+
+// Nobody wants the answers, and the order makes no difference: eight lanes come to each together.
+__global__ void reduced(const int* in, int* out, int n) {
+  __shared__ int least[8];
+  INDEX;
+  if (threadIdx.x < 8) least[threadIdx.x] = 1000;
+  __syncthreads();
+  const int value = in[i % n];
+  atomicAdd(&out[value % 16], value);
+  atomicMax(&out[16 + i % 5], value);
+  atomicMin(&least[i % 8], value);
+#pragma unroll 1
+  for (int k = 0; k < 3; ++k) {
+    atomicOr(&out[32 + (value + k) % 16], 1 << i % 20);
+    atomicXor(reinterpret_cast<unsigned*>(&out[48 + k]), static_cast<unsigned>(value * i));
+  }
+  atomicAdd(reinterpret_cast<unsigned long long*>(&out[64 + i % 2 * 2]),
+            static_cast<unsigned long long>(value));
+  __syncthreads();
+  if (threadIdx.x < 8) atomicMin(&out[80 + threadIdx.x], least[threadIdx.x]);
+}
+
+// Sums of floats depend on the order, and so does who gets which number: lanes do these one by one.
+__global__ void in_turn(const int* in, int* out, int n) {
+  __shared__ float sum;
+  __shared__ int next;
+  INDEX;
+  if (threadIdx.x == 0) sum = next = 0;
+  __syncthreads();
+  atomicAdd(&sum, static_cast<float>(in[i % n]) / 7);
+  atomicExch(&out[100], i);
+  const int mine = atomicAdd(&next, 1);
+  __syncthreads();
+  out[200 + blockIdx.x * blockDim.x % 700 + mine % 64] = mine;
+  if (threadIdx.x == 0) out[101 + blockIdx.x] = __float_as_int(sum);
+}
+
+__global__ void adds_outside(const int* in, int* out, int n) {
+  INDEX;
+  atomicAdd(&out[i == 45 ? n + 7 : i % n], in[i % n]);
+}
 }
