@@ -98,6 +98,7 @@ bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lan
 void WarpScheduler::begin_launch(Launch& launch) {
   launch_ = &launch;
   has_polled_ = false;
+  polled_.clear();
   const std::uint32_t places = launch.module.table->place_count;
   if (places > log_places_ || logs_.empty()) {
     logs_.clear();

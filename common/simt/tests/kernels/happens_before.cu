@@ -222,3 +222,22 @@ extern "C" __global__ void add_in_blocks(int* sum) { atomicAdd_block(sum, 1); }
 extern "C" __global__ void add_in_one_block(int* sum) {
   if (blockIdx.x == 0) atomicAdd_block(sum, 1);
 }
+
+// The first warp waits for the second.
+extern "C" __global__ void a_warp_waits(int* place) {
+  if (threadIdx.x < 32) {
+    while (atomicAdd(place, 0) == 0) {
+    }
+  } else if (threadIdx.x == 32) {
+    atomicExch(place, 1);
+  }
+}
+// The first block waits for the second.
+extern "C" __global__ void a_block_waits(int* place) {
+  if (blockIdx.x == 0) {
+    while (atomicAdd(place, 0) == 0) {
+    }
+  } else if (threadIdx.x == 0) {
+    atomicExch(place, 1);
+  }
+}

@@ -132,6 +132,25 @@ TEST_F(HappensBefore, AtomicsOfBlockScopeAreAtomicInTheirBlock) {
   expect_none(launch({8, 1, 1}, {64, 1, 1}, [&] { in_one(sum); }));
 }
 
+// A block that is set aside goes on when what it polls has changed. What others polled in a launch before may have been freed.
+TEST_F(HappensBefore, ABlockThatWaitsDoesNotLookAtWhatALaunchBeforePolled) {
+  constexpr std::size_t kLarge = std::size_t{64} << 20U;  // its pages are given back
+  simt::Machine machine(simt::MachineOptions{1, 0, 5.0});
+  const auto place_of = [&](std::size_t bytes) {
+    auto* const place = static_cast<int*>(machine.allocate(bytes, "place", sizeof(int)));
+    machine.mark_written(place, bytes);
+    *place = 0;
+    return place;
+  };
+  int* const place = place_of(sizeof(int));
+  int* const freed = place_of(kLarge);
+  const auto first = kernel<int*>("a_warp_waits");
+  EXPECT_TRUE(launch_on(machine, {{1, 1, 1}, {64, 1, 1}, 0}, [&] { first(freed); }).faults.empty());
+  machine.release(freed);
+  const auto second = kernel<int*>("a_block_waits");
+  EXPECT_TRUE(launch_on(machine, {{2, 1, 1}, {32, 1, 1}, 0}, [&] { second(place); }).faults.empty());
+}
+
 TEST_F(HappensBefore, AReportIsTheSameEachTime) {
   const std::string first = hand_over("no_acquire").faults.front().message;
   for (int attempt = 0; attempt < 10; ++attempt) {
