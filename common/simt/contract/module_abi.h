@@ -370,10 +370,10 @@ struct Runtime {
   void (*use_undefined)(Context*, std::uint32_t place, std::uint64_t undefined);
   // The lane returns from the kernel, from the line of the place `from`. Called in kernels whose lanes could miss it.
   void (*leave)(Context*, std::uint32_t place, std::uint32_t from);
-  // `check` for each of kVectorLanes lanes that is outside of the place's window or, if `bytes` is not 0, of so many bytes from its base
-  // on. What they get comes back in the place of their addresses.
+  // `check` for each of those of kVectorLanes lanes that `lanes` says (bit l: lane l), and that is outside of the place's window or, if
+  // `bytes` is not 0, of so many bytes from its base on. What they get comes back in the place of their addresses.
   void (*check_several)(Context*, std::uint32_t place, std::uint64_t* addresses, const std::uint64_t* bases,
-                        std::uint64_t bytes);
+                        std::uint64_t bytes, std::uint32_t lanes);
   // `atomic` for each of kVectorLanes lanes, one after another, of which nobody wants the answer.
   void (*atomic_several)(Context*, std::uint32_t place, std::uint32_t what, const std::uint64_t* addresses,
                          const std::uint64_t* bases, const std::uint64_t* values);

@@ -149,7 +149,8 @@ class Maker {
   // ---------------------------------------------------------------------------------------- points
 
   void find_points(Function& function) {
-    const VaryingValues varying(function, code_.reads);
+    code_.masked = masked_branches_of(function);
+    const VaryingValues varying(code_);
     std::vector<std::pair<ResumePoint, Instruction*>> others;
     for (Instruction& instruction : instructions(function)) {
       ResumePoint point;
@@ -160,7 +161,7 @@ class Maker {
       } else if (several_ && is_call_of_one(instruction)) {
         point.kind = ResumePoint::Kind::call;
         others.emplace_back(point, &instruction);
-      } else if (several_ && differs(instruction, varying)) {
+      } else if (several_ && differs(instruction, varying) && !is_masked(instruction)) {
         point.kind = ResumePoint::Kind::branch;
         others.emplace_back(point, &instruction);
       }
@@ -186,6 +187,11 @@ class Maker {
       return branch->isConditional() && varying.has(branch->getCondition());
     const auto* const choice = dyn_cast<SwitchInst>(&instruction);
     return choice != nullptr && varying.has(choice->getCondition());
+  }
+
+  bool is_masked(const Instruction& instruction) const {
+    const auto* const branch = dyn_cast<BranchInst>(&instruction);
+    return branch != nullptr && code_.masked.count(branch) != 0;
   }
 
   // The point's instruction begins a block.
@@ -379,6 +385,14 @@ class Maker {
   SwitchInst* choice_ = nullptr;
 };
 
+// Whether lanes bring different values, or from different sides, where the two sides meet.
+bool is_choice(const PHINode& phi, const MaskedSides& sides, const BasicBlock& before) {
+  const auto from = [&](const BasicBlock* side) {
+    return phi.getIncomingValueForBlock(side == nullptr ? &before : side);
+  };
+  return from(sides.yes) != from(sides.no);
+}
+
 // Whether the result differs where no operand does.
 bool is_source(const Instruction& instruction) {
   if (const auto* const load = dyn_cast<LoadInst>(&instruction)) return thread_index_of(*load) >= 0;
@@ -409,14 +423,14 @@ int thread_index_of(const LoadInst& load) {
   return is_index ? static_cast<int>(inside / 4) : -1;
 }
 
-VaryingValues::VaryingValues(Function& function, const DenseMap<const Instruction*, LaneCode::Kept>& reads) {
+VaryingValues::VaryingValues(const LaneCode& code) {
   DenseMap<const Value*, SmallVector<const Instruction*, 2>> read_back;
-  for (const auto& [read, kept] : reads) read_back[kept.value].push_back(read);
+  for (const auto& [read, kept] : code.reads) read_back[kept.value].push_back(read);
   SmallVector<const Value*, 32> open;
   const auto add = [&](const Value* value) {
     if (varying_.insert(value).second) open.push_back(value);
   };
-  for (const Instruction& instruction : instructions(function)) {
+  for (const Instruction& instruction : instructions(*code.function)) {
     if (is_source(instruction)) add(&instruction);
   }
   while (!open.empty()) {
@@ -424,6 +438,12 @@ VaryingValues::VaryingValues(Function& function, const DenseMap<const Instructio
     for (const User* user : value->users()) {
       const auto* const instruction = cast<Instruction>(user);
       if (!instruction->getType()->isVoidTy()) add(instruction);
+      const auto* const branch = dyn_cast<BranchInst>(instruction);
+      const auto masked = branch == nullptr ? code.masked.end() : code.masked.find(branch);
+      if (masked == code.masked.end()) continue;
+      for (const PHINode& phi : masked->second.join->phis()) {
+        if (is_choice(phi, masked->second, *branch->getParent())) add(&phi);
+      }
     }
     const auto known = read_back.find(value);
     if (known == read_back.end()) continue;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "back/kernel_code.h"
+#include "back/masked_sides.h"
 #include "contract/module_abi.h"
 #include "llvm.h"
 
@@ -47,6 +48,7 @@ struct LaneCode {
     FrameSlot slot;
   };
   llvm::DenseMap<const llvm::Instruction*, Kept> reads;
+  MaskedBranches masked;
   std::vector<std::vector<FrameSlot>> kept_in;  // by point: where the operands of `kept` go
 };
 
@@ -59,12 +61,12 @@ LaneCode make_lane_code(llvm::Function& kernel, bool several, CodeAllowance& all
 void finish(LaneCode& code);
 
 // The values that differ between the lanes of a warp, as far as can be told: those that come from a thread's index, or from memory at
-// an address that differs, and what is computed from these. Where lanes that ran together took a branch is left out: they did so together.
+// an address that differs, and what is computed from these or chosen by a branch that is gone through under a mask (masked_sides.h). Where
+// lanes that ran together took another branch is left out: they did so together.
 class VaryingValues {
  public:
-  // `reads`: see LaneCode
-  VaryingValues(llvm::Function& function,
-                const llvm::DenseMap<const llvm::Instruction*, LaneCode::Kept>& reads);
+  // `code`: its function, reads and masked branches.
+  explicit VaryingValues(const LaneCode& code);
   bool has(const llvm::Value* value) const { return varying_.count(value) != 0; }
 
  private:

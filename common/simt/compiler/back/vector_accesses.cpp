@@ -97,7 +97,7 @@ Wide VectorAccesses::load_same(const VectorAccess& access) {
   BasicBlock* const behind = block();
   builder_.CreateCondBr(outside, ask, behind, rarely());
   builder_.SetInsertPoint(ask);
-  Value* const answer = ask_machine(asked_of(access), all);
+  Value* const answer = ask_machine(asked_of(access), all, builder_.getInt8(UINT8_MAX));
   builder_.CreateBr(behind);
   builder_.SetInsertPoint(behind);
   PHINode* const addresses = builder_.CreatePHI(addresses_, 2);
@@ -122,6 +122,109 @@ void VectorAccesses::store(const VectorAccess& access, const Wide& value) {
   builder_.CreateAlignedStore(value.vector, pointer_at(all, 0, vector_of(access.type)), kUnpromised);
   builder_.CreateBr(behind);
   builder_.SetInsertPoint(behind);
+}
+
+// ------------------------------------------------------------------------------------------- under a mask
+
+Wide VectorAccesses::load_under(Value* mask, const VectorAccess& access) {
+  Value* const loaded = call_masked_helper(mask, access, nullptr);
+  if (access.pointer->getType()->isVectorTy()) return {nullptr, loaded, {}};
+  return {builder_.CreateExtractElement(loaded, std::uint64_t{0}), nullptr, {}};
+}
+
+void VectorAccesses::store_under(Value* mask, const VectorAccess& access, const Wide& value) {
+  call_masked_helper(mask, access, value.vector);
+}
+
+Value* VectorAccesses::call_masked_helper(Value* mask, const VectorAccess& access, Value* value) {
+  Value* const pointers = access.pointer->getType()->isVectorTy() ? access.pointer : splat(access.pointer);
+  const Window window = window_of(access);
+  Value* const base =
+      access.base->getType()->isVectorTy() ? numbers_of(access.base) : splat(numbers_of(access.base));
+  SmallVector<Value*, 9> arguments{function_.getArg(0),
+                                   numbers_of(pointers),
+                                   window.begin,
+                                   window.count,
+                                   builder_.getInt32(access.place),
+                                   base,
+                                   builder_.getInt64(access.bytes),
+                                   mask};
+  if (value != nullptr) arguments.push_back(value);
+  save();
+  CallInst* const made = builder_.CreateCall(masked_helper_for(access, window.width), arguments);
+  Value* const log = builder_.CreateLoad(log_->getAllocatedType(), log_);
+  builder_.CreateStore(builder_.CreateConstGEP1_64(number_, log, simt::abi::kLanes), log_);
+  return made;
+}
+
+// <8 x T> (context, <8 x i64> addresses, window's begin, count, i32 place, <8 x i64> bases, i64 bytes, i8 mask[, <8 x T> value])
+Function* VectorAccesses::masked_helper_for(const VectorAccess& access, std::uint64_t width) {
+  Type* const own = vector_of(access.type);
+  SmallVector<Type*, 9> types{function_.getArg(0)->getType(), addresses_, number_, number_,
+                              builder_.getInt32Ty(),          addresses_, number_, builder_.getInt8Ty()};
+  if (!access.is_load) types.push_back(own);
+  std::string name = kScattered + std::string(access.is_load ? "masked.load." : "masked.store.");
+  raw_string_ostream(name) << *access.type;
+  Module& module = *function_.getParent();
+  if (Function* const known = module.getFunction(name)) return known;
+  auto* const type = FunctionType::get(access.is_load ? own : builder_.getVoidTy(), types, false);
+  Function* const made = Function::Create(type, Function::InternalLinkage, name, module);
+  made->setAttributes(function_.getAttributes());
+  IRBuilder<> builder(builder_.getContext());
+  VectorAccesses inner(*made, builder);
+  // One number wherever it is used, as addresses are, and the first lane is one of them whatever it is.
+  Value* const mask = inner.opaque_same(builder.CreateZExt(made->getArg(7), number_));
+  Value* const lanes = builder.CreateTrunc(mask, builder.getInt8Ty());
+  Value* const bits = inner.bits(lanes);
+  Value* const first =
+      builder.CreateAnd(builder.CreateIntrinsic(Intrinsic::cttz, {number_}, {mask, builder.getFalse()}),
+                        builder.getInt64(kVectorLanes - 1));
+  const Window window{made->getArg(2), made->getArg(3), width};
+  const Asked asked{made->getArg(4), made->getArg(5), made->getArg(6)};
+  Value* const all = inner.opaque(inner.in_place_of_others(bits, first, made->getArg(1)));
+  Value* const outside =
+      inner.mask(builder.CreateICmpUGE(inner.elements_from(window, all), inner.splat(window.count)));
+  BasicBlock* const before = builder.GetInsertBlock();
+  BasicBlock* const ask = inner.block();
+  BasicBlock* const behind = inner.block();
+  builder.CreateCondBr(builder.CreateICmpNE(outside, builder.getInt8(0)), ask, behind, inner.rarely());
+  builder.SetInsertPoint(ask);
+  Value* const answer = inner.in_place_of_others(bits, first, inner.ask_machine(asked, all, lanes));
+  builder.CreateBr(behind);
+  builder.SetInsertPoint(behind);
+  PHINode* const addresses = builder.CreatePHI(addresses_, 2);
+  addresses->addIncoming(all, before);
+  addresses->addIncoming(answer, ask);
+  inner.append(asked.place, builder.CreateSelect(bits, addresses, inner.splat(builder.getInt64(0))));
+  if (access.is_load) {
+    Value* const loaded = inner.load_anywhere(addresses, access.type);
+    inner.save();
+    builder.CreateRet(loaded);
+  } else {
+    inner.store_each_under(bits, addresses, access.type, made->getArg(8));
+    inner.save();
+    builder.CreateRetVoid();
+  }
+  inner.finish();
+  return made;
+}
+
+// Lanes that take no part get the address of the first that does, from which they may load.
+Value* VectorAccesses::in_place_of_others(Value* bits, Value* first, Value* addresses) {
+  return builder_.CreateSelect(bits, addresses, splat(builder_.CreateExtractElement(addresses, first)));
+}
+
+void VectorAccesses::store_each_under(Value* bits, Value* addresses, Type* type, Value* values) {
+  for (unsigned l = 0; l < kVectorLanes; ++l) {
+    BasicBlock* const stores = block();
+    BasicBlock* const behind = block();
+    builder_.CreateCondBr(builder_.CreateExtractElement(bits, l), stores, behind);
+    builder_.SetInsertPoint(stores);
+    builder_.CreateAlignedStore(builder_.CreateExtractElement(values, l), pointer_at(addresses, l, type),
+                                kUnpromised);
+    builder_.CreateBr(behind);
+    builder_.SetInsertPoint(behind);
+  }
 }
 
 void VectorAccesses::atomics(const VectorAtomics& atomics) {
@@ -297,7 +400,7 @@ Value* VectorAccesses::admitted(const Asked& asked, const Window& window, Value*
   BasicBlock* const checked = builder_.GetInsertBlock();
   builder_.CreateCondBr(builder_.CreateICmpNE(outside, builder_.getInt8(0)), ask, behind, rarely());
   builder_.SetInsertPoint(ask);
-  Value* const answer = ask_machine(asked, all);
+  Value* const answer = ask_machine(asked, all, builder_.getInt8(UINT8_MAX));
   builder_.CreateBr(behind);
   builder_.SetInsertPoint(behind);
   PHINode* const addresses = builder_.CreatePHI(addresses_, 2);
@@ -318,14 +421,16 @@ FunctionCallee VectorAccesses::runtime_function(std::size_t offset, ArrayRef<Typ
 }
 
 // The machine says for each lane what it is to access.
-Value* VectorAccesses::ask_machine(const Asked& asked, Value* addresses) {
+Value* VectorAccesses::ask_machine(const Asked& asked, Value* addresses, Value* lanes) {
   builder_.CreateAlignedStore(addresses, at(asked_, 0, addresses_), Align(kLineBytes));
   builder_.CreateAlignedStore(asked.base->getType()->isVectorTy() ? asked.base : splat(asked.base),
                               at(asked_bases_, 0, addresses_), Align(kLineBytes));
   save();
-  builder_.CreateCall(runtime_function(offsetof(Runtime, check_several),
-                                       {builder_.getInt32Ty(), pointer_, pointer_, number_}),
-                      {function_.getArg(0), asked.place, bytes(asked_), bytes(asked_bases_), asked.bytes});
+  Type* const word = builder_.getInt32Ty();
+  builder_.CreateCall(
+      runtime_function(offsetof(Runtime, check_several), {word, pointer_, pointer_, number_, word}),
+      {function_.getArg(0), asked.place, bytes(asked_), bytes(asked_bases_), asked.bytes,
+       builder_.CreateZExt(lanes, word)});
   return builder_.CreateAlignedLoad(addresses_, at(asked_, 0, addresses_), Align(kLineBytes));
 }
 
@@ -347,6 +452,10 @@ void VectorAccesses::save() {
 Value* VectorAccesses::log_is_full() { return simtcc::log_is_full(builder_, function_.getArg(0), log_); }
 
 Value* VectorAccesses::mask(Value* bits) { return builder_.CreateBitCast(bits, builder_.getInt8Ty()); }
+
+Value* VectorAccesses::bits(Value* mask) {
+  return builder_.CreateBitCast(mask, vector_of(builder_.getInt1Ty()));
+}
 
 Value* VectorAccesses::are_all(Value* bits) {
   return builder_.CreateICmpEQ(mask(bits), builder_.getInt8(UINT8_MAX));

@@ -51,6 +51,9 @@ class VectorAccesses {
   // Go on with the builder behind the access. A load of one pointer gives one value for all.
   Wide load(const VectorAccess& access);
   void store(const VectorAccess& access, const Wide& value);
+  // The same of the lanes of a mask, an i8 that is not 0, of an access to an array that is no lane's own. The others log that they take no part, and load anything.
+  Wide load_under(llvm::Value* mask, const VectorAccess& access);
+  void store_under(llvm::Value* mask, const VectorAccess& access, const Wide& value);
   // Lanes do them in their order.
   void atomics(const VectorAtomics& atomics);
   // An entry for each lane: <8 x i64>.
@@ -65,6 +68,7 @@ class VectorAccesses {
   // The address of a value of this type, so many bytes behind another address.
   llvm::Value* at(llvm::Value* address, std::uint64_t offset, llvm::Type* type);
   llvm::Value* mask(llvm::Value* bits);  // <8 x i1> as i8
+  llvm::Value* bits(llvm::Value* mask);  // i8 as <8 x i1>
   llvm::Value* are_all(llvm::Value* bits);
   llvm::Value* splat(llvm::Value* value) { return builder_.CreateVectorSplat(kVectorLanes, value); }
   llvm::MDNode* rarely();
@@ -91,11 +95,16 @@ class VectorAccesses {
   Asked asked_of(const VectorAccess& access);
   llvm::Value* admitted(const Asked& asked, const Window& window, llvm::Value* all);
   llvm::FunctionCallee runtime_function(std::size_t offset, llvm::ArrayRef<llvm::Type*> types);
-  llvm::Value* ask_machine(const Asked& asked, llvm::Value* addresses);
+  // `lanes`: an i8.
+  llvm::Value* ask_machine(const Asked& asked, llvm::Value* addresses, llvm::Value* lanes);
   void append(llvm::Value* place, llvm::Value* numbers);
   llvm::Value* load_anywhere(llvm::Value* addresses, llvm::Type* type);
   void store_anywhere(llvm::Value* addresses, llvm::Type* type, const Wide& value);
   llvm::Function* helper_for(const VectorAccess& access, std::uint64_t width);
+  llvm::Function* masked_helper_for(const VectorAccess& access, std::uint64_t width);
+  llvm::Value* call_masked_helper(llvm::Value* mask, const VectorAccess& access, llvm::Value* value);
+  llvm::Value* in_place_of_others(llvm::Value* bits, llvm::Value* first, llvm::Value* addresses);
+  void store_each_under(llvm::Value* bits, llvm::Value* addresses, llvm::Type* type, llvm::Value* values);
   llvm::Value* call_helper(const VectorAccess& access, const Window& window, llvm::Value* all,
                            llvm::Value* value);
   Wide load_same(const VectorAccess& access);

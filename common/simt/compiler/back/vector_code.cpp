@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "back/emit.h"
 #include "back/vector_accesses.h"
@@ -56,7 +57,7 @@ class VectorMaker {
         from_(*code.function),
         module_(*from_.getParent()),
         context_(module_.getContext()),
-        varying_(from_, code.reads),
+        varying_(code),
         builder_(context_) {}
 
   Function* run() {
@@ -291,6 +292,17 @@ class VectorMaker {
           cast<PHINode>(made.lanes[l])->addIncoming(of_lane(value, l), end->second);
       }
     }
+    for (const Met& met : met_[phi.getParent()]) {
+      const Wide& value = find_if(met.values, [&](const auto& one) { return one.first == &phi; })->second;
+      if (made.same != nullptr) {
+        cast<PHINode>(made.same)->addIncoming(value.same, met.end);
+      } else if (made.vector != nullptr) {
+        cast<PHINode>(made.vector)->addIncoming(value.vector, met.end);
+      } else {
+        for (unsigned l = 0; l < kVectorLanes; ++l)
+          cast<PHINode>(made.lanes[l])->addIncoming(value.lanes[l], met.end);
+      }
+    }
   }
   static bool goes_to(const BasicBlock& from, const BasicBlock& to) {
     return is_contained(successors(&from), &to);
@@ -343,10 +355,63 @@ class VectorMaker {
       return;
     }
     Value* const sides = accesses_->mask(vector(branch.getCondition()));
-    BasicBlock* const parted = part_of(block);
-    SwitchInst* const made = builder_.CreateSwitch(sides, parted, 2);
+    const auto masked = code_.masked.find(&branch);
+    const bool is_masked = masked != code_.masked.end();
+    BasicBlock* const differ = is_masked ? BasicBlock::Create(context_, "", to_) : part_of(block);
+    SwitchInst* const made = builder_.CreateSwitch(sides, differ, 2);
     made->addCase(builder_.getInt8(UINT8_MAX), yes);
     made->addCase(builder_.getInt8(0), no);
+    if (is_masked) go_under_mask(masked->second, block, sides, *differ);
+  }
+
+  // Lanes take different sides: goes through one after the other, each for the lanes that take it, and on where they meet.
+  void go_under_mask(const MaskedSides& sides, BasicBlock& before, Value* takes_yes, BasicBlock& from) {
+    const IRBuilder<>::InsertPointGuard guard(builder_);
+    builder_.SetInsertPoint(&from);
+    Value* const takes_no = builder_.CreateNot(takes_yes);
+    if (sides.yes != nullptr) widen_under(*sides.yes, takes_yes);
+    if (sides.no != nullptr) widen_under(*sides.no, takes_no);
+    Met met;
+    for (PHINode& phi : sides.join->phis()) {
+      const auto value = [&](BasicBlock* side) {
+        return phi.getIncomingValueForBlock(side == nullptr ? &before : side);
+      };
+      met.values.emplace_back(&phi, choose(phi, takes_yes, value(sides.yes), value(sides.no)));
+    }
+    builder_.CreateBr(way_to(sides.join));
+    met.end = builder_.GetInsertBlock();
+    met_[sides.join].push_back(std::move(met));
+    for (BasicBlock* side : {sides.yes, sides.no}) {
+      if (side == nullptr) continue;
+      for (Instruction& instruction : *side)
+        values_.erase(&instruction);  // it gets others where all lanes take it
+    }
+  }
+
+  void widen_under(BasicBlock& side, Value* mask) {
+    mask_ = mask;
+    for (Instruction& instruction : side) {
+      if (&instruction != side.getTerminator()) widen(instruction);
+    }
+    mask_ = nullptr;
+  }
+
+  Wide choose(const PHINode& phi, Value* takes_yes, Value* yes, Value* no) {
+    Wide wide;
+    if (!is_varying(&phi)) {
+      if (yes != no) throw NoVector();
+      wide.same = same(yes);
+      return wide;
+    }
+    Value* const bits = accesses_->bits(takes_yes);
+    if (fits_vector(phi.getType())) {
+      wide.vector = builder_.CreateSelect(bits, vector(yes), vector(no));
+      return wide;
+    }
+    for (unsigned l = 0; l < kVectorLanes; ++l)
+      wide.lanes[l] =
+          builder_.CreateSelect(builder_.CreateExtractElement(bits, l), of_lane(yes, l), of_lane(no, l));
+    return wide;
   }
 
   void end_switch(BasicBlock& block, SwitchInst& choice) {
@@ -571,7 +636,8 @@ class VectorMaker {
     const VectorAccess access = access_of(call, call.getType(), true);
     // Each lane's own array, at one address: that is nobody's.
     if (!is_varying(&call) && access.bytes != 0 && access.base->getType()->isVectorTy()) throw NoVector();
-    values_[&call] = accesses_->load(access);
+    if (mask_ != nullptr && access.bytes != 0 && access.base->getType()->isVectorTy()) throw NoVector();
+    values_[&call] = mask_ == nullptr ? accesses_->load(access) : accesses_->load_under(mask_, access);
   }
 
   void widen_store(CallInst& call) {
@@ -583,7 +649,12 @@ class VectorMaker {
     } else {
       for (unsigned l = 0; l < kVectorLanes; ++l) wide.lanes[l] = of_lane(value, l);
     }
-    accesses_->store(access, wide);
+    if (mask_ != nullptr && access.bytes != 0 && access.base->getType()->isVectorTy()) throw NoVector();
+    if (mask_ == nullptr) {
+      accesses_->store(access, wide);
+    } else {
+      accesses_->store_under(mask_, access, wide);
+    }
   }
 
   const LaneCode& code_;
@@ -598,6 +669,13 @@ class VectorMaker {
   DenseMap<BasicBlock*, BasicBlock*> blocks_;
   DenseMap<BasicBlock*, BasicBlock*> ends_;  // where a block of lane code ends here
   std::vector<std::pair<PHINode*, Wide>> phis_;
+  // Where lanes that took different sides meet: what each value is then, and the block that they come from.
+  struct Met {
+    std::vector<std::pair<const PHINode*, Wide>> values;
+    BasicBlock* end = nullptr;
+  };
+  DenseMap<const BasicBlock*, std::vector<Met>> met_;
+  Value* mask_ = nullptr;  // i8: the lanes that take the side that is widened; null: all
   SmallPtrSet<BasicBlock*, 32> reached_;
   DenseMap<BasicBlock*, std::size_t> resumes_;  // the points where lanes stop, by `resume`
   SmallPtrSet<BasicBlock*, 16> other_resumes_;  // of the other points: of one lane alone

@@ -29,7 +29,7 @@ With CMake:  cmake -B build -DCMAKE_CUDA_COMPILER=simtcc
   --version        write the compiler that modules name, such as clang 14.0.6, and CUDA's version
   --lockstep       the lanes of a warp do each access together, as GPUs before Volta do
   -Xptxas -O0      halve the time to compile a program's kernels, which then run slower
-  -G, -O0          run a warp's lanes one after another, so that each stops at a debugger's breakpoint
+  -G, -O0          run a warp's lanes one by one, so that each stops at a debugger's breakpoint
   -v, --dryrun     write each command that builds a program; --dryrun runs none
 Exit status: 0 written, 1 the file was refused, 2 could not run.
 )";

@@ -61,15 +61,19 @@ bool RequestJudge::lie_within(const Region& region, const Lanes& lanes) const {
 
 void RequestJudge::judge_whole_row(PlaceUse& use, const std::uint64_t* row) {
   copy_addresses(row, addresses_.data());
-  judge_addresses(use, {kWholeWarp, addresses_.data()});
+  judge_addresses(use, {lanes_with_addresses(addresses_.data()), addresses_.data()});
 }
 
 void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries) {
   PlaceUse& use = uses_.at(entries[__builtin_ctz(lanes)]);
   if (use.instruction != Instruction::plain) return judge_matrices(use, lanes, entries);
   if (use.has_texels) return texels_.judge(use, lanes, entries, checks_when_read_);
-  for_each_lane(lanes, [&](unsigned lane) { addresses_[lane] = abi::address_of(entries[lane]); });
-  judge_addresses(use, {lanes, addresses_.data()});
+  std::uint32_t present = 0;
+  for_each_lane(lanes, [&](unsigned lane) {
+    addresses_[lane] = abi::address_of(entries[lane]);
+    present |= (addresses_[lane] != 0 ? 1U : 0U) << lane;
+  });
+  judge_addresses(use, {present, addresses_.data()});
 }
 
 // Judges ldmatrix and stmatrix. Only the lanes that give a row's address access memory.
@@ -153,6 +157,7 @@ Lanes RequestJudge::lanes_of(const Halves& halves) {
 }
 
 void RequestJudge::judge_addresses(PlaceUse& use, const Lanes& lanes) {
+  if (lanes.active == 0) return;
   const std::uint64_t first = lanes.addresses[__builtin_ctz(lanes.active)];
   if (!uses_.set_region(use, first) || !lie_within(*use.region, lanes)) return judge_scattered(use, lanes);
   if (counts()) count(*use.totals, use, lanes);

@@ -50,6 +50,13 @@ Extremes extremes_of(const std::uint32_t* numbers) {
 }
 
 SIMT_VECTORISED
+std::uint32_t lanes_with_addresses(const std::uint64_t* addresses) {
+  std::uint32_t lanes = 0;
+  for (unsigned lane = 0; lane < kLanes; ++lane) lanes |= (addresses[lane] != 0 ? 1U : 0U) << lane;
+  return lanes;
+}
+
+SIMT_VECTORISED
 void copy_addresses(const std::uint64_t* __restrict row, std::uint64_t* __restrict addresses) {
   for (unsigned lane = 0; lane < kLanes; ++lane) addresses[lane] = abi::address_of(row[lane]);
 }

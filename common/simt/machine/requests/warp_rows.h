@@ -27,6 +27,9 @@ struct Extremes {
 };
 Extremes extremes_of(const std::uint32_t* numbers);
 
+// The lanes whose address is not 0. The others take no part: the code for several lanes logs something for each (vector_accesses.h).
+std::uint32_t lanes_with_addresses(const std::uint64_t* addresses);
+
 // The addresses of a row without its places.
 void copy_addresses(const std::uint64_t* __restrict row, std::uint64_t* __restrict addresses);
 

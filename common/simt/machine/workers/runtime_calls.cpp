@@ -219,10 +219,11 @@ void leave(abi::Context* context, std::uint32_t place, std::uint32_t from) {
 }
 
 void check_several(abi::Context* context, std::uint32_t place, std::uint64_t* addresses,
-                   const std::uint64_t* bases, std::uint64_t bytes) {
+                   const std::uint64_t* bases, std::uint64_t bytes, std::uint32_t lanes) {
   Worker& asked = worker(context);
   const unsigned width = asked.lane.place(place).width;
   for (unsigned number = 0; number < abi::kVectorLanes; ++number) {
+    if ((lanes >> number & 1U) == 0) continue;
     const abi::Window window =
         bytes == 0 ? context->windows[place] : abi::Window{bases[number], bytes / width};
     if (abi::is_in(window, addresses[number], width)) continue;

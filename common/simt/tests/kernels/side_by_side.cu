@@ -314,4 +314,85 @@ __global__ void adds_outside(const int* in, int* out, int n) {
   INDEX;
   atomicAdd(&out[i == 45 ? n + 7 : i % n], in[i % n]);
 }
+
+// Sides that only compute, load and store: eight lanes go through both, each for its own lanes.
+__global__ void sides(const int* in, int* out, int n) {
+  __shared__ int tile[258];
+  INDEX;
+  const int value = in[i % n];
+  tile[threadIdx.x] = value;
+  __syncthreads();
+  int sum = value;
+  if (value % 3 == 0) sum += tile[(threadIdx.x * 7) % blockDim.x] * 2;
+  if (threadIdx.x > 4 && threadIdx.x % 16 != 9) {
+    sum -= tile[threadIdx.x - 3];
+  } else {
+    sum ^= in[(i + 5) % n];
+  }
+  int chosen = 5;
+  if (sum % 5 == 1) {
+    out[512 + i % 256] = sum;
+    chosen = in[3];
+  }
+  __syncthreads();
+  if (threadIdx.x % 2 == 0) tile[threadIdx.x] = sum / 7;
+  __syncthreads();
+  out[i % 512] = tile[threadIdx.x ^ 1] + chosen;
+}
+
+// Of other widths; lanes of one side store to one element, the last one's value stays.
+__global__ void side_widths(const int* in, int* out, int n) {
+  __shared__ double wide[256];
+  __shared__ unsigned char narrow[256];
+  INDEX;
+  wide[threadIdx.x] = in[i % n] * 0.5;
+  narrow[threadIdx.x] = static_cast<unsigned char>(in[i % n]);
+  __syncthreads();
+  double sum = 1;
+  if (in[i % n] % 4 < 2)
+    sum = wide[threadIdx.x ^ 3] * 3 + sqrtf(static_cast<float>(narrow[255 - threadIdx.x % 256 % blockDim.x]));
+  if (threadIdx.x % 5 == 2) out[900 + threadIdx.x / 32] = i;
+  __syncthreads();
+#pragma unroll 1
+  for (int k = 0; k < 4; ++k) {
+    if ((i + k) % 3 == 0) continue;
+    sum += narrow[(threadIdx.x + k) % blockDim.x];
+    if (sum > 300) narrow[threadIdx.x] = 7;
+    __syncwarp();
+  }
+  out[i % 700] = static_cast<int>(sum * 16);
+}
+
+__global__ void side_reads_outside(const int* in, int* out, int n) {
+  INDEX;
+  int value = 1;
+  if (i % 5 != 2) value = in[i % 5 == 4 ? n + i : i % n];
+  out[i] = value;
+}
+__global__ void side_writes_outside(const int* in, int* out, int n) {
+  INDEX;
+  const int value = in[i % n];
+  if (i % 3 == 1) out[i == 43 ? -8 : i] = value;
+}
+// Only the lanes that the side is for may be checked.
+__global__ void side_guards(const int* in, int* out, int n) {
+  INDEX;
+  const int at = i % 7 == 3 ? 1 << 28 : i % n;
+  if (at < n) out[at] = in[at] + 1;
+}
+__global__ void side_races(const int* in, int* out, int n) {
+  __shared__ int tile[256];
+  INDEX;
+  tile[threadIdx.x] = in[i % n];
+  if (threadIdx.x % 3 == 1) tile[threadIdx.x / 2] = 4;
+  out[i] = tile[threadIdx.x] >= 0;
+}
+// Divisions are for lanes that take the side alone.
+__global__ void side_divides(const int* in, int* out, int n) {
+  INDEX;
+  const int by = in[i % n] - 7;
+  int value = 3;
+  if (by != 0) value = 1000 / by + in[(i + 1) % n] / 3;
+  out[i] = value;
+}
 }
