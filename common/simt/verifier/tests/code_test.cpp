@@ -2,12 +2,15 @@
 // say, and it has a check and a log entry for each access.
 #include <gtest/gtest.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 
 #include <climits>
 
 #include "back/emit.h"
+#include "back/masked_sides.h"
+#include "back/vector_accesses.h"
 #include "module_parts.h"
 
 namespace {
@@ -165,7 +168,12 @@ bool are_fixed(const Value* addresses) {
     };
     return is_fixed(both->getOperand(0)) && is_fixed(both->getOperand(1));
   }
-  if (const auto* const all = dyn_cast<InsertElementInst>(addresses)) return is_barrier(all->getOperand(1));
+  if (const auto* const all = dyn_cast<InsertElementInst>(addresses)) {
+    const auto* const one = dyn_cast<ExtractElementInst>(all->getOperand(1));
+    return is_barrier(all->getOperand(1)) || (one != nullptr && are_fixed(one->getVectorOperand()));
+  }
+  if (const auto* const either = dyn_cast<SelectInst>(addresses))
+    return are_fixed(either->getTrueValue()) && are_fixed(either->getFalseValue());
   const auto* const load = dyn_cast<LoadInst>(addresses);
   return load != nullptr && isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()));
 }
@@ -197,6 +205,91 @@ TEST(Code, HasACheckForEachAccessOfSeveralLanes) {
 #if defined(__x86_64__)
   EXPECT_GT(found, 0U);
 #endif
+}
+
+// Those functions that take a mask, in a module in which something calls them.
+void add_masked_accesses(Module& module) {
+  LLVMContext& context = module.getContext();
+  IRBuilder<> builder(context);
+  Type* const byte_pointer = builder.getInt8PtrTy();
+  Type* const values = FixedVectorType::get(builder.getFloatTy(), simtcc::kVectorLanes);
+  auto* const type = FunctionType::get(
+      builder.getVoidTy(),
+      {entry_of(module).getArg(0)->getType(), FixedVectorType::get(byte_pointer, simtcc::kVectorLanes),
+       byte_pointer, builder.getInt8Ty(), values},
+      false);
+  Function* const caller = Function::Create(type, Function::InternalLinkage, "caller", module);
+  simtcc::VectorAccesses accesses(*caller, builder);
+  simtcc::VectorAccess access{0, builder.getFloatTy(), true, 0, caller->getArg(1), caller->getArg(2)};
+  accesses.load_under(caller->getArg(3), access);
+  access.is_load = false;
+  accesses.store_under(caller->getArg(3), access, {nullptr, caller->getArg(4), {}});
+  builder.CreateRetVoid();
+  accesses.finish();
+}
+
+TEST(Code, HasACheckForEachAccessUnderAMask) {
+  LLVMContext context;
+  const auto module = good_module(context);
+  add_masked_accesses(*module);
+  unsigned found = 0;
+  for (const char* const name : {"simt.scattered.masked.load.float", "simt.scattered.masked.store.float"}) {
+    Function* const function = module->getFunction(name);
+    ASSERT_NE(function, nullptr) << name;
+    for (const Instruction& instruction : instructions(*function)) {
+      const Value* const pointer = getLoadStorePointerOperand(&instruction);
+      const auto* const number = pointer == nullptr ? nullptr : dyn_cast<IntToPtrInst>(pointer);
+      if (number == nullptr) continue;
+      ++found;
+      const auto* const addresses =
+          dyn_cast<PHINode>(cast<ExtractElementInst>(number->getOperand(0))->getVectorOperand());
+      ASSERT_NE(addresses, nullptr);
+      EXPECT_TRUE(are_fixed(addresses));
+      EXPECT_TRUE(is_behind_check(*addresses->getParent()));
+    }
+  }
+  EXPECT_EQ(found, 2 * simtcc::kVectorLanes);
+}
+
+// The branches of a function of this body that lanes need not part at.
+std::size_t masked_in(const std::string& body) {
+  LLVMContext context;
+  SMDiagnostic problem;
+  const auto module = parseAssemblyString(R"(
+declare float @simt.load.float(i32, i8*, i8*, i64)
+declare void @simt.store.float(i32, i8*, i8*, i64, float)
+declare void @simt.log(i32)
+declare i64 @other(i32)
+define void @kernel(i1 %c, i8* %p, i32 %n, i8* %own) {
+before:
+)" + body + "}",
+                                          problem, context);
+  EXPECT_NE(module, nullptr) << problem.getMessage().str();
+  return module == nullptr ? 0 : simtcc::masked_branches_of(*module->getFunction("kernel")).size();
+}
+
+TEST(MaskedSides, OnlyComputeLoadAndStore) {
+  const std::string begins = "br i1 %c, label %yes, label %join\nyes:\n";
+  const std::string ends = "br label %join\njoin:\nret void\n";
+  const std::string loads = "%v = call float @simt.load.float(i32 1, i8* %p, i8* %p, i64 0)\n";
+  EXPECT_EQ(masked_in(begins + loads + ends), 1U);
+  EXPECT_EQ(masked_in("br i1 %c, label %join, label %no\nno:\n" + loads + ends), 1U);
+  EXPECT_EQ(masked_in("br i1 %c, label %yes, label %no\nyes:\n" + loads +
+                      "br label %join\nno:\n%d = udiv i32 %n, 3\n" + ends),
+            1U);
+  // A lane's own array; a division that may trap; what logs anything else; a function; a loop; a way out.
+  EXPECT_EQ(masked_in("%a = getelementptr i8, i8* %own, i32 %n\n" + begins +
+                      "%v = call float @simt.load.float(i32 1, i8* %p, i8* %a, i64 64)\n" + ends),
+            0U);
+  EXPECT_EQ(masked_in(begins + "%d = sdiv i32 7, %n\n" + ends), 0U);
+  EXPECT_EQ(masked_in(begins + "%d = sdiv i32 %n, -1\n" + ends), 0U);
+  EXPECT_EQ(masked_in(begins + "call void @simt.log(i32 2)\n" + ends), 0U);
+  EXPECT_EQ(masked_in(begins + "%r = call i64 @other(i32 2)\n" + ends), 0U);
+  EXPECT_EQ(
+      masked_in(
+          "br label %again\nagain:\nbr i1 %c, label %yes, label %join\nyes:\nbr label %again\njoin:\nret void\n"),
+      0U);
+  EXPECT_EQ(masked_in(begins + "ret void\njoin:\nret void\n"), 0U);
 }
 
 }  // namespace
