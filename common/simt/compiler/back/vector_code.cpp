@@ -408,9 +408,10 @@ class VectorMaker {
       wide.vector = builder_.CreateSelect(bits, vector(yes), vector(no));
       return wide;
     }
-    for (unsigned l = 0; l < kVectorLanes; ++l)
+    for (unsigned l = 0; l < kVectorLanes; ++l) {
       wide.lanes[l] =
           builder_.CreateSelect(builder_.CreateExtractElement(bits, l), of_lane(yes, l), of_lane(no, l));
+    }
     return wide;
   }
 

@@ -137,9 +137,10 @@ void RequestJudge::count_halves(PlaceUse& use, const Halves& halves) {
 }
 
 void RequestJudge::check_halves(PlaceUse& use, const Halves& halves) {
-  if (halves.op != Op::atomic && halves.step == halves.width)
-    return checker_.check_half_rows(use.access, *use.region, halves.first, halves.second,
-                                    sums_.first_thread());
+  if (halves.op != Op::atomic && halves.step == halves.width) {
+    checker_.check_half_rows(use.access, *use.region, halves.first, halves.second, sums_.first_thread());
+    return;
+  }
   if (halves.op == Op::load && halves.step == 0) {
     for (const unsigned lane : {0U, Halves::kLanes}) {
       checker_.check_one_address(use.access, *use.region, halves.address_of(lane),
