@@ -171,6 +171,9 @@ inline constexpr std::uint32_t point_of_stop(std::uint64_t stop) {
   return static_cast<std::uint32_t>(stop >> 32U);
 }
 
+// What kVectorLanes lanes may keep in it. The lanes of a kernel that would keep more keep their stacks.
+inline constexpr std::uint32_t kMostKeptBytes = 1U << 20U;
+
 // The beginning of the memory that kVectorLanes neighbouring lanes share while they run without a stack: where each goes on, 0 is the
 // kernel's beginning, and threadIdx. Behind it is what the code keeps.
 struct Frame {

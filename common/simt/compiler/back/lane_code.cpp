@@ -248,14 +248,28 @@ class Maker {
       for (std::size_t i = 0; i < end; ++i) cost += kCostOfPoint + static_cast<unsigned>(live_[i].size());
       return cost;
     };
+    const auto is_too_much = [&](std::size_t end) { return kept_until(end) > simt::abi::kMostKeptBytes; };
     const unsigned of_vectors = cost_until(code_.points.size()) + cost_of_vectors(function);
-    code_.has_all_points = several_ && of_vectors <= allowance_.for_vectors_of_a_kernel &&
+    code_.has_all_points = several_ && !is_too_much(code_.points.size()) &&
+                           of_vectors <= allowance_.for_vectors_of_a_kernel &&
                            take(allowance_.for_vectors, of_vectors);
     if (!code_.has_all_points) code_.points.resize(code_.stops);
-    if (take(allowance_.for_stops, cost_until(code_.points.size()))) return;
+    if (!is_too_much(code_.points.size()) && take(allowance_.for_stops, cost_until(code_.points.size())))
+      return;
     code_.points.clear();
     code_.stops = 0;
     code_.has_all_points = false;
+  }
+  // The size of a frame with the first points.
+  std::uint64_t kept_until(std::size_t end) const {
+    SmallPtrSet<const Value*, 32> values;
+    std::uint64_t bytes = sizeof(Frame) + kAlignment;
+    for (std::size_t i = 0; i < end; ++i) {
+      for (const Instruction* value : live_[i]) {
+        if (values.insert(value).second) bytes += layout_.getTypeAllocSize(value->getType()) * kVectorLanes;
+      }
+    }
+    return bytes;
   }
   static bool take(unsigned& allowance, unsigned cost) {
     if (cost > allowance) return false;

@@ -87,15 +87,13 @@ class TableCheck {
   }
 
   void check(const abi::Kernel& kernel) {
-    constexpr std::uint32_t kMostFrame = 1U << 20U;
-
     text(kernel.name, "a kernel's name");
     text(kernel.written, "a kernel's name");
     require(image_.code.holds(reinterpret_cast<std::uintptr_t>(kernel.entry)), "a kernel is no code");
     require(kernel.vector == nullptr || image_.code.holds(reinterpret_cast<std::uintptr_t>(kernel.vector)),
             "a kernel is no code");
     require(kernel.frame_bytes >= sizeof(abi::Frame) && kernel.frame_bytes % 64 == 0 &&
-                kernel.frame_bytes <= kMostFrame,
+                kernel.frame_bytes <= abi::kMostKeptBytes,
             "a kernel's lanes keep too much, or nothing");
     for (const auto& parameter : rows(kernel.parameters, kernel.parameter_count, "a kernel's parameters"))
       check(parameter, 0);
