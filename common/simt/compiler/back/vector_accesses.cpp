@@ -172,13 +172,13 @@ Function* VectorAccesses::masked_helper_for(const VectorAccess& access, std::uin
   made->setAttributes(function_.getAttributes());
   IRBuilder<> builder(builder_.getContext());
   VectorAccesses inner(*made, builder);
-  // One number wherever it is used, as addresses are, and the first lane is one of them whatever it is.
-  Value* const mask = inner.opaque_same(builder.CreateZExt(made->getArg(7), number_));
+  // One number wherever it is used, as addresses are. The first lane is one of the mask, whatever that is: its address, which others get, too,
+  // is in the window or what the machine says.
+  Value* const mask = builder.CreateBinaryIntrinsic(
+      Intrinsic::umax, inner.opaque_same(builder.CreateZExt(made->getArg(7), number_)), builder.getInt64(1));
   Value* const lanes = builder.CreateTrunc(mask, builder.getInt8Ty());
   Value* const bits = inner.bits(lanes);
-  Value* const first =
-      builder.CreateAnd(builder.CreateIntrinsic(Intrinsic::cttz, {number_}, {mask, builder.getFalse()}),
-                        builder.getInt64(kVectorLanes - 1));
+  Value* const first = builder.CreateIntrinsic(Intrinsic::cttz, {number_}, {mask, builder.getFalse()});
   const Window window{made->getArg(2), made->getArg(3), width};
   const Asked asked{made->getArg(4), made->getArg(5), made->getArg(6)};
   Value* const all = inner.opaque(inner.in_place_of_others(bits, first, made->getArg(1)));

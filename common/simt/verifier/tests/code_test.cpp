@@ -5,6 +5,7 @@
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <climits>
 
@@ -236,6 +237,14 @@ TEST(Code, HasACheckForEachAccessUnderAMask) {
   for (const char* const name : {"simt.scattered.masked.load.float", "simt.scattered.masked.store.float"}) {
     Function* const function = module->getFunction(name);
     ASSERT_NE(function, nullptr) << name;
+    // A mask of an undefined condition may be 0: nobody would be asked for the lanes' address then.
+    const Argument* const mask = function->getArg(7);
+    ASSERT_TRUE(mask->hasOneUse());
+    const auto* const fixed = mask->user_back()->user_back();
+    ASSERT_TRUE(is_barrier(fixed) && fixed->hasOneUse());
+    const auto* const most = dyn_cast<IntrinsicInst>(fixed->user_back());
+    ASSERT_TRUE(most != nullptr && most->getIntrinsicID() == Intrinsic::umax);
+    EXPECT_TRUE(cast<ConstantInt>(most->getArgOperand(1))->isOne());
     for (const Instruction& instruction : instructions(*function)) {
       const Value* const pointer = getLoadStorePointerOperand(&instruction);
       const auto* const number = pointer == nullptr ? nullptr : dyn_cast<IntToPtrInst>(pointer);
