@@ -15,6 +15,8 @@ struct Progression {
   AtomicForm form = AtomicForm::plain;
   std::uint64_t first = 0;  // lane 0's address
   std::uint64_t step = 0;   // modulo 2^64: a falling one is very large
+
+  std::uint64_t address_of(unsigned lane) const { return first + lane * step; }
 };
 
 // As where a block has 16 threads in a row.

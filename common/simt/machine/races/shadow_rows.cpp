@@ -61,6 +61,12 @@ struct Distances {
   Cell barrier;
   Cell worker;
 
+  // 1 if the other one is farther away than the last, else 0.
+  [[gnu::always_inline]] Cell is_other_farther(Cell last, Cell other, Cell mine) const {
+    return is_older(from(last, mine), from(other, mine));
+  }
+
+ private:
   [[gnu::always_inline]] Cell from(Cell reader, Cell mine) const {
     constexpr unsigned kWarpShift = Mark::kThreadShift + 5;
     constexpr Cell kThreads = Cell{1023} << Mark::kThreadShift;
@@ -82,22 +88,20 @@ struct BlockReaders {
 
   Cell scope;
 
-  // The top bit of the results is set…
-
-  // …if two readers of two warps are known, so that every other warp's store meets one of them.
+  // The top bit of the result is set if two readers of two warps are known, so that every other warp's store meets one of them.
   [[gnu::always_inline]] Cell say_all(Cell last, Cell other) const {
     const Cell are_in_scope = ~(last - scope) & ~(other - scope);
     const Cell are_atomic = (last | other) << kTopBit;
     return are_in_scope & (0 - ((last ^ other) & kWarps)) & ~are_atomic;
   }
-  // …if the other one is farther away than the last: of another warp, or else of another thread, and the last is not.
+  // 1 if the other one is farther away than the last, of another warp, or else of another thread, and the last is not; else 0.
   [[gnu::always_inline]] Cell is_other_farther(Cell last, Cell other, Cell mine) const {
     const Cell last_counts = ~(last - scope);
     const Cell of_last = last ^ mine;
     const Cell of_other = other ^ mine;
     const Cell by_warp = (0 - (of_other & kWarps)) & ~((0 - (of_last & kWarps)) & last_counts);
     const Cell by_thread = (0 - (of_other & kThreads)) & ~((0 - (of_last & kThreads)) & last_counts);
-    return ~(other - scope) & (by_warp | by_thread);
+    return (~(other - scope) & (by_warp | by_thread)) >> kTopBit;
   }
 };
 
@@ -111,33 +115,17 @@ template <unsigned Lanes, unsigned PerLane>
   return all >> kTopBit != 0;
 }
 
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline void add_block_readers(Cell* __restrict reads, Cell* __restrict others,
-                                                     Cell first_mark, const BlockReaders& readers) {
-  for (unsigned lane = 0; lane < Lanes; ++lane) {
-    const Cell mine = first_mark + lane * Mark::kNextThread;
-    for (unsigned i = 0; i < PerLane; ++i) {
-      const Cell last = reads[lane * PerLane + i];
-      const Cell other = others[lane * PerLane + i];
-      const Cell keeps = mask_of(readers.is_other_farther(last, other, mine) >> kTopBit);
-      others[lane * PerLane + i] = last ^ ((last ^ other) & keeps);
-      reads[lane * PerLane + i] = mine;
-    }
-  }
-}
-
 // Stores the new reader. Beside it, of the two earlier readers, the one that is farther away is kept.
-template <unsigned Lanes, unsigned PerLane>
+template <unsigned Lanes, unsigned PerLane, class Readers>
 [[gnu::always_inline]] inline void add_readers(Cell* __restrict reads, Cell* __restrict others,
-                                               Cell first_mark, const Distances& distances) {
+                                               Cell first_mark, const Readers& readers) {
   for (unsigned lane = 0; lane < Lanes; ++lane) {
     const Cell mine = first_mark + lane * Mark::kNextThread;
     for (unsigned i = 0; i < PerLane; ++i) {
       const Cell last = reads[lane * PerLane + i];
       const Cell other = others[lane * PerLane + i];
-      const Cell other_is_farther =
-          mask_of(is_older(distances.from(last, mine), distances.from(other, mine)));
-      others[lane * PerLane + i] = last ^ ((last ^ other) & other_is_farther);
+      const Cell keeps = mask_of(readers.is_other_farther(last, other, mine));
+      others[lane * PerLane + i] = last ^ ((last ^ other) & keeps);
       reads[lane * PerLane + i] = mine;
     }
   }
@@ -159,7 +147,7 @@ template <unsigned Lanes, unsigned PerLane>
   if (access.is_of_block) {
     const BlockReaders readers{access.scope};
     if (!all_is_said<Lanes, PerLane>(reads, others, readers))
-      add_block_readers<Lanes, PerLane>(reads, others, mark, readers);
+      add_readers<Lanes, PerLane>(reads, others, mark, readers);
     return true;
   }
   const Distances distances{access.scope, access.clock->block_bits(), access.clock->barrier_bits(),

@@ -20,6 +20,19 @@ std::uint16_t at_most_16_bits(std::uint32_t value) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, UINT16_MAX));
 }
 
+// Of Progression or Halves.
+template <class Lanes>
+Request request_of(const Lanes& lanes) {
+  Request request;
+  request.space = lanes.space;
+  request.op = lanes.op;
+  request.width = lanes.width;
+  request.form = lanes.form;
+  request.active = kAllLanes;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = lanes.address_of(lane);
+  return request;
+}
+
 // Whether one of the lanes' lines may be sampled. Most requests have none, and end here.
 SIMT_VECTORISED
 bool any_is_sampled(const std::uint64_t* addresses, unsigned shift) {
@@ -171,13 +184,7 @@ void TrafficRecorder::note_progression(std::uint32_t place, const Progression& l
     note_look(place);
     if (lanes.step <= lanes.width) return note_stretch(place, lanes);
   }
-  Request request;
-  request.space = lanes.space;
-  request.op = lanes.op;
-  request.width = lanes.width;
-  request.form = lanes.form;
-  request.active = kAllLanes;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = lanes.first + lane * lanes.step;
+  const Request request = request_of(lanes);
   note_lines(place, request, true);
   if (lanes.op == Op::atomic) note_atomic(place, request);
 }
@@ -199,23 +206,11 @@ void TrafficRecorder::note_lines_of_stretch(std::uint32_t place, const Progressi
 }
 
 void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, const RequestCost& cost) {
-  Request request;
-  request.space = lanes.space;
-  request.op = lanes.op;
-  request.width = lanes.width;
-  request.form = lanes.form;
-  request.active = kAllLanes;
-  const auto set_addresses = [&] {
-    for (unsigned lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = lanes.address_of(lane);
-  };
   const auto step_in_half = static_cast<std::int32_t>(lanes.step);
   const auto apart = static_cast<std::int32_t>(lanes.second - lanes.first);
   const bool fits = static_cast<std::uint64_t>(std::int64_t{step_in_half}) == lanes.step &&
                     static_cast<std::uint64_t>(std::int64_t{apart}) == lanes.second - lanes.first;
-  if (!fits) {
-    set_addresses();
-    return note_request(place, request, cost);
-  }
+  if (!fits) return note_request(place, request_of(lanes), cost);
   const std::uint64_t instructions = traffic_.module->places[place].instructions;
   if (has_room(instructions + cost.sectors + cost.wavefronts)) {
     Step& step = add_step(kind_of(lanes.op), place, kAllLanes);
@@ -235,8 +230,7 @@ void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, cons
   const std::uint64_t bytes = (Halves::kLanes - 1) * lanes.step + lanes.width;
   const bool are_stretches = lanes.step <= lanes.width;
   if (are_stretches && !is_any_sampled(lanes.first, bytes) && !is_any_sampled(lanes.second, bytes)) return;
-  set_addresses();
-  note_lines(place, request, false);
+  note_lines(place, request_of(lanes), false);
 }
 
 void TrafficRecorder::add_touch(const LineTouch& touch) {

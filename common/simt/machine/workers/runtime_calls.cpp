@@ -233,7 +233,7 @@ void check_several(abi::Context* context, std::uint32_t place, std::uint64_t* ad
   asked.run_as(0);
 }
 
-// No digest of what was found: lanes run side by side only where none is asked for (LaneScheduler::are_side_by_side).
+// No digest of what was found: it is for drawn schedules, in which lanes never run side by side.
 void atomic_several(abi::Context* context, std::uint32_t place, std::uint32_t what,
                     const std::uint64_t* addresses, const std::uint64_t* bases, const std::uint64_t* values) {
   Worker& asked = worker(context);
