@@ -263,19 +263,27 @@ class Builder {
     if (step.space == Space::shared) return;
     operation.first_line = static_cast<std::uint32_t>(program_.lines.size());
     const unsigned bytes = std::max<unsigned>(step.width, 1);
-    for_each_lane(step.lanes, [&](unsigned lane) {
-      const std::uint64_t address = block_.address_of(step, lane);
-      if (step.space == Space::local) return add_local(operation, address, lane, bytes);
-      const std::uint64_t first = address / kSectorBytes;
-      const std::uint64_t last = (address + bytes - 1) / kSectorBytes;
-      for (std::uint64_t sector = first; sector <= last; ++sector) {
-        const std::uint64_t begin = std::max(address, sector * kSectorBytes);
-        const std::uint64_t end = std::min(address + bytes, (sector + 1) * kSectorBytes);
-        add_sector(operation, sector, static_cast<unsigned>(end - begin));
-      }
-    });
+    const bool are_side_by_side = step.is_progression && step.step == bytes && ~step.lanes == 0;
+    if (step.space != Space::local && are_side_by_side) {
+      add_bytes(operation, step.first, kWarpSize * bytes);
+    } else {
+      for_each_lane(step.lanes, [&](unsigned lane) {
+        const std::uint64_t address = block_.address_of(step, lane);
+        if (step.space == Space::local) return add_local(operation, address, lane, bytes);
+        add_bytes(operation, address, bytes);
+      });
+    }
     if (step.kind == StepKind::load && step.space != Space::constant) operation.wavefronts = l1_passes(step);
     operation.line_count = static_cast<std::uint32_t>(program_.lines.size()) - operation.first_line;
+  }
+
+  void add_bytes(const Operation& operation, std::uint64_t address, unsigned bytes) {
+    const std::uint64_t last = (address + bytes - 1) / kSectorBytes;
+    for (std::uint64_t sector = address / kSectorBytes; sector <= last; ++sector) {
+      const std::uint64_t begin = std::max(address, sector * kSectorBytes);
+      const std::uint64_t end = std::min(address + bytes, (sector + 1) * kSectorBytes);
+      add_sector(operation, sector, static_cast<unsigned>(end - begin));
+    }
   }
 
   // A line of local memory holds one word of each lane of the warp.

@@ -57,11 +57,28 @@ void thin(LaunchTraffic& traffic) {
 
 constexpr std::uint64_t kSampledAtomics = 8;
 
+// Where each address belongs among all of them. Lanes that take no part come last.
+SIMT_VECTORISED
+void rank(const std::uint64_t* addresses, std::uint32_t active, std::uint32_t* ranks) {
+  constexpr std::uint64_t kLast = std::uint64_t{1} << 63U;
+  std::array<std::uint64_t, kWarpSize> keys;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  // The lane makes them different. Addresses of programs have 57 bits at most.
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    keys[lane] = ((active >> lane & 1U) != 0 ? addresses[lane] << 5U : kLast) | lane;
+  std::array<std::uint64_t, kWarpSize> before{};
+  for (unsigned other = 0; other < kWarpSize; ++other) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) before[lane] += keys[other] < keys[lane] ? 1U : 0U;
+  }
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) ranks[lane] = static_cast<std::uint32_t>(before[lane]);
+}
+
 // The addresses of a request's active lanes, in order.
 struct SortedLanes {
-  explicit SortedLanes(const Request& request) {
-    for_each_lane(request.active, [&](unsigned lane) { addresses[count++] = request.addresses[lane]; });
-    std::sort(addresses.begin(), addresses.begin() + count);
+  explicit SortedLanes(const Request& request)
+      : count(static_cast<std::size_t>(__builtin_popcount(request.active))) {
+    std::array<std::uint32_t, kWarpSize> ranks;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    rank(request.addresses.data(), request.active, ranks.data());
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses[ranks[lane]] = request.addresses[lane];
   }
 
   std::array<std::uint64_t, kWarpSize>
@@ -184,6 +201,11 @@ void TrafficRecorder::note_progression(std::uint32_t place, const Progression& l
     note_look(place);
     if (lanes.step <= lanes.width) return note_stretch(place, lanes);
   }
+  note_lines_apart(place, lanes);
+}
+
+// Out of line, since most requests are stretches: a request of addresses takes 256 bytes of the stack.
+[[gnu::noinline]] void TrafficRecorder::note_lines_apart(std::uint32_t place, const Progression& lanes) {
   const Request request = request_of(lanes);
   note_lines(place, request, true);
   if (lanes.op == Op::atomic) note_atomic(place, request);
@@ -257,8 +279,10 @@ void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request
     step.space = request.space;
     step.width = request.width;
     step.is_progression = false;
-    for_each_lane(request.active,
-                  [&](unsigned lane) { running_.addresses.push_back(request.addresses[lane]); });
+    const std::size_t first = running_.addresses.size();
+    running_.addresses.resize(first + static_cast<std::size_t>(__builtin_popcount(request.active)));
+    std::uint64_t* address = &running_.addresses[first];
+    for_each_lane(request.active, [&](unsigned lane) { *address++ = request.addresses[lane]; });
     warp_->addresses += static_cast<unsigned>(__builtin_popcount(request.active));
   }
   if (!goes_to_l2(request.space)) return;
@@ -321,6 +345,8 @@ void TrafficRecorder::note_passes(std::uint32_t place, const Request& request) {
   const SortedLanes lanes(request);
   const auto& sorted = lanes.addresses;
   traffic_.sector_passes.resize(kSectorCounters);
+  std::uint64_t* of_slice = nullptr;  // neighbouring sectors mostly are of one slice
+  std::uint64_t slice = 0;
   for (std::size_t i = 0; i < lanes.count;) {
     const std::uint64_t sector = sorted[i] / kSectorBytes;
     const std::size_t first = i;
@@ -331,7 +357,11 @@ void TrafficRecorder::note_passes(std::uint32_t place, const Request& request) {
       passes = std::max(passes, wanted);
     }
     if (is_constant_sum && sorted[first] == sorted[i - 1]) passes = 1;
-    traffic_.atomic_passes[slice_of(sorted[first])] += kSampledAtomics * passes;
+    if (of_slice == nullptr || slice != slice_of(sorted[first])) {
+      slice = slice_of(sorted[first]);
+      of_slice = &traffic_.atomic_passes[slice];
+    }
+    *of_slice += kSampledAtomics * passes;
     traffic_.sector_passes[counter_of(sector)] += kSampledAtomics * pass * passes;
   }
 }

@@ -44,6 +44,7 @@ class TrafficRecorder {
   void note_look(std::uint32_t place);
   void note_stretch(std::uint32_t place, const Progression& lanes);
   void note_lines_of_stretch(std::uint32_t place, const Progression& lanes);
+  void note_lines_apart(std::uint32_t place, const Progression& lanes);
   bool is_any_sampled(std::uint64_t first, std::uint64_t bytes) const;
   void add_touch(const LineTouch& touch);
   void note_any(StepKind kind, std::uint32_t place, const Request& request, const RequestCost& cost);
