@@ -149,6 +149,7 @@ class Maker {
   // ---------------------------------------------------------------------------------------- points
 
   void find_points(Function& function) {
+    if (several_) join_conditions(function);
     code_.masked = masked_branches_of(function);
     const VaryingValues varying(code_);
     std::vector<std::pair<ResumePoint, Instruction*>> others;

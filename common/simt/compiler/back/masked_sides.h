@@ -13,6 +13,9 @@ struct MaskedSides {
   llvm::BasicBlock* join = nullptr;
 };
 
+// Makes one branch of the two of `a && b` or `a || b`, and of more, where such sides are behind them: b is computed in any case then.
+void join_conditions(llvm::Function& function);
+
 // The branches of a function at which lanes that take different sides need not part.
 using MaskedBranches = llvm::DenseMap<const llvm::BranchInst*, MaskedSides>;
 MaskedBranches masked_branches_of(const llvm::Function& function);

@@ -1,9 +1,10 @@
-// The costs of nearly all requests of a good kernel, in a few instructions: all 32 lanes take part, and each
-// lane's address lies as far behind its neighbour's, in the whole warp or in each half of it.
+// The costs of nearly all requests of a good kernel, in a few instructions: each lane's address lies as far behind its
+// neighbour's, in the whole warp or in each half of it. All 32 lanes take part, or a run of neighbours in each half.
 #pragma once
 
 #include <algorithm>
 
+#include "common/for_each_lane.h"
 #include "simt/request.h"
 
 namespace simt {
@@ -23,6 +24,12 @@ struct Progression {
 struct Halves {
   static constexpr unsigned kLanes = kWarpSize / 2;  // of each
 
+  // Neighbours in one half.
+  struct Run {
+    unsigned lane = 0;   // the first, of the warp
+    unsigned count = 0;  // 0: no lane of the half takes part
+  };
+
   Space space = Space::global;
   Op op = Op::load;
   std::uint8_t width = 4;
@@ -30,9 +37,17 @@ struct Halves {
   std::uint64_t first = 0;   // lane 0's address
   std::uint64_t second = 0;  // lane 16's
   std::uint64_t step = 0;
+  // The lanes that take part, in each half a run. Some are left out only where the others' elements are side by side; `first` and
+  // `second` are the addresses that the lanes would have.
+  std::uint32_t active = ~0U;
 
   std::uint64_t address_of(unsigned lane) const {
     return (lane < kLanes ? first : second) + lane % kLanes * step;
+  }
+  Run run_of(unsigned half) const {
+    const std::uint32_t lanes = active >> half * kLanes & ((1U << kLanes) - 1);
+    if (lanes == 0) return {half * kLanes, 0};
+    return {half * kLanes + static_cast<unsigned>(__builtin_ctz(lanes)), lanes_in(lanes)};
   }
 };
 
@@ -145,15 +160,19 @@ struct Range {
 // Elements side by side, or one element, in each half.
 inline bool set_global_cost(const Halves& lanes, RequestCost& cost) {
   if (lanes.step != 0 && lanes.step != lanes.width) return false;
-  const auto range = [&](std::uint64_t from, int shift) {
-    return Range{from >> shift, (from + (Halves::kLanes - 1) * lanes.step) >> shift};
+  Halves::Run one = lanes.run_of(0);
+  Halves::Run other = lanes.run_of(1);
+  if (one.count == 0) one = other;
+  if (other.count == 0) other = one;
+  const auto range = [&](const Halves::Run& run, int shift) {
+    const std::uint64_t from = lanes.address_of(run.lane);
+    return Range{from >> shift, (from + (run.count - 1) * lanes.step) >> shift};
   };
   constexpr int kSectorShift = __builtin_ctz(kSectorBytes);
   const int element_shift = __builtin_ctz(lanes.width);
   cost = {};
-  cost.sectors = range(lanes.first, kSectorShift).count_with(range(lanes.second, kSectorShift));
-  const std::uint32_t elements =
-      range(lanes.first, element_shift).count_with(range(lanes.second, element_shift));
+  cost.sectors = range(one, kSectorShift).count_with(range(other, kSectorShift));
+  const std::uint32_t elements = range(one, element_shift).count_with(range(other, element_shift));
   cost.least_sectors = (elements * lanes.width + kSectorBytes - 1) / kSectorBytes;
   return true;
 }
@@ -178,13 +197,30 @@ inline bool set_shared_cost(const Halves& lanes, RequestCost& cost) {
   return true;
 }
 
+// Of runs of words side by side: the second half's are passed behind the first's if they are other words of the same banks.
+inline bool set_shared_cost_of_runs(const Halves& lanes, RequestCost& cost) {
+  if (lanes.width != kBankBytes || lanes.step != kBankBytes) return false;
+  const Halves::Run one = lanes.run_of(0);
+  const Halves::Run other = lanes.run_of(1);
+  const std::uint64_t one_word = lanes.address_of(one.lane) / kBankBytes;
+  const std::uint64_t other_word = lanes.address_of(other.lane) / kBankBytes;
+  const bool share_words = other_word - one_word < one.count || one_word - other_word < other.count;
+  const bool share_banks =
+      (other_word - one_word) % kBanks < one.count || (one_word - other_word) % kBanks < other.count;
+  const bool both = one.count != 0 && other.count != 0;
+  cost = progression::passes(both && share_banks && !share_words ? 2 : 1, 1);
+  return true;
+}
+
 }  // namespace halves
 
 // The same of two halves.
 inline bool set_cost(const Halves& lanes, RequestCost& cost) {
   if (lanes.op == Op::atomic) return false;
   if (lanes.space == Space::global) return halves::set_global_cost(lanes, cost);
-  return lanes.space == Space::shared && halves::set_shared_cost(lanes, cost);
+  if (lanes.space != Space::shared) return false;
+  return ~lanes.active == 0 ? halves::set_shared_cost(lanes, cost)
+                            : halves::set_shared_cost_of_runs(lanes, cost);
 }
 
 }  // namespace simt

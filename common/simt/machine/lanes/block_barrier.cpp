@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "common/for_each_lane.h"
 #include "simt/words.h"
 
 namespace simt {
@@ -20,8 +21,7 @@ void BlockBarrier::wait_for_grid(std::uint32_t place) {
 
 BlockBarrier::Reached BlockBarrier::reached() {
   unsigned waiting = 0;
-  for (const Warp& warp : lanes_.warps())
-    waiting += static_cast<unsigned>(__builtin_popcount(warp.in(LaneState::at_barrier)));
+  for (const Warp& warp : lanes_.warps()) waiting += lanes_in(warp.in(LaneState::at_barrier));
   if (waiting == 0) return Reached::end;
   if (arrivals_.has_two_places) stop_at_two_places();
   if (arrivals_.is_of_grid && !faults_.stop && waiting != lanes_.threads()) stop_at_returned(waiting);

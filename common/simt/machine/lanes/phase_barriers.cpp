@@ -178,7 +178,7 @@ std::uint32_t PhaseBarriers::arrivals_at(const NumberedBarrier& barrier) const {
   for (const Warp& warp : lanes_.warps()) {
     const std::uint32_t came = barrier.lanes[warp.first_thread / kWarpSize];
     const bool is_whole = came != 0 && (warp.live() & ~came) == 0;
-    arrivals += is_whole ? kWarpSize : static_cast<std::uint32_t>(__builtin_popcount(came));
+    arrivals += is_whole ? kWarpSize : lanes_in(came);
   }
   return arrivals;
 }
@@ -273,9 +273,7 @@ void PhaseBarriers::stop_stuck() {
   unsigned returned = 0;
   const Warp* first = nullptr;
   for (const Warp& warp : lanes_.warps()) {
-    const auto count = [&](LaneState state) {
-      return static_cast<unsigned>(__builtin_popcount(warp.in(state)));
-    };
+    const auto count = [&](LaneState state) { return lanes_in(warp.in(state)); };
     waiting += count(LaneState::at_phase);
     at_barrier += count(LaneState::at_barrier);
     returned += count(LaneState::done);

@@ -208,12 +208,12 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
 void AccessChecker::check_lanes(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                                 const std::uint64_t* addresses, unsigned first_thread) {
   if (has_nothing_to_check(access, region)) return;
-  if (access.op != Op::atomic && __builtin_popcount(lanes) >= static_cast<int>(kHalf)) {
-    constexpr int kMany = 20;  // of 31: else it takes longer than lane by lane
+  if (access.op != Op::atomic && lanes_in(lanes) >= kHalf) {
+    constexpr unsigned kMany = 20;  // of 31: else it takes longer than lane by lane
     const Neighbours found = neighbours_in(addresses, access.width);
     const std::uint32_t in_a_row = found.next & lanes & lanes << 1U;
     if (has_half_row(in_a_row)) return check_rows(access, region, lanes, addresses, in_a_row, first_thread);
-    if (lanes == ~0U && access.op == Op::load && __builtin_popcount(found.same) >= kMany)
+    if (lanes == ~0U && access.op == Op::load && lanes_in(found.same) >= kMany)
       return check_runs(access, region, addresses, found.same, first_thread);
   }
   check_apart(access, region, lanes, addresses, first_thread);
@@ -277,6 +277,31 @@ void AccessChecker::check_half_row(const PlaceAccess& access, Region& region, st
   if (check_row_quickly(access, region, first_address, first_thread, kHalf)) return;
   for (unsigned lane = known; lane < kHalf; ++lane)
     check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
+}
+
+// As check_row_quickly().
+bool AccessChecker::check_part_quickly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                                       unsigned first_thread, std::uint32_t lanes) {
+  if (!region.all_written && region.space != Space::shared) {
+    bool all_written = true;
+    for_each_lane(lanes, [&](unsigned lane) {
+      all_written &= check_written(access, region, first_address + std::uint64_t{lane} * access.width);
+    });
+    if (!all_written) return false;
+  }
+  if (!has_cells_for(access, region)) return true;
+  const RowAccess row = row_of(access, region, first_thread);
+  if (row.cells_a_lane > 2 || !can_be_row(access, region)) return false;
+  const std::size_t cell = (first_address - region.begin) >> region.shadow.granule_shift;
+  return access.op == Op::load ? load_part_of_row(region.shadow, cell, row, lanes)
+                               : store_part_of_row(region.shadow, cell, row, lanes, region.has_readers());
+}
+
+void AccessChecker::check_part_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                                      unsigned first_thread, std::uint32_t lanes) {
+  for_each_lane(lanes, [&](unsigned lane) {
+    check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
+  });
 }
 
 void AccessChecker::check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,

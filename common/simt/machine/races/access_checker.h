@@ -61,6 +61,12 @@ class AccessChecker {
     check_half_row(access, region, first_address, first_thread, 0);
     check_half_row(access, region, second_address, first_thread + kWarpSize / 2, 0);
   }
+  // These lanes, among them the lowest, each with the element that is as far behind the first as the lane is.
+  void check_part_of_row(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                         unsigned first_thread, std::uint32_t lanes) {
+    if (!check_part_quickly(access, region, first_address, first_thread, lanes))
+      check_part_slowly(access, region, first_address, first_thread, lanes);
+  }
   // All 32, or so many of them, at one address.
   void check_one_address(const PlaceAccess& access, Region& region, std::uint64_t address,
                          unsigned first_thread, unsigned lanes = kWarpSize);
@@ -82,8 +88,16 @@ class AccessChecker {
                   std::uint32_t as_before, unsigned first_thread);
   void check_rows(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                   const std::uint64_t* addresses, std::uint32_t linked, unsigned first_thread);
+  bool check_part_quickly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                          unsigned first_thread, std::uint32_t lanes);
+  void check_part_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                         unsigned first_thread, std::uint32_t lanes);
   void check_half_row(const PlaceAccess& access, Region& region, std::uint64_t first_address,
                       unsigned first_thread, unsigned known);
+  RowAccess row_of(const PlaceAccess& access, const Region& region, unsigned first_thread) const;
+  bool can_be_row(const PlaceAccess& access, const Region& region) const {
+    return !access.is_atomic(region.space) && !access.is_fetch;
+  }
   void check_apart(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                    const std::uint64_t* addresses, unsigned first_thread);
   void check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
@@ -132,21 +146,28 @@ inline bool AccessChecker::check_row_quickly(const PlaceAccess& access, Region& 
     }
   }
   if (!has_cells_for(access, region)) return true;
+  const RowAccess row = row_of(access, region, first_thread);
+  if (row.cells_a_lane > 4 || !can_be_row(access, region)) return false;
+  const std::size_t cell = (first_address - region.begin) >> region.shadow.granule_shift;
+  if (lanes == kWarpSize) {
+    return access.op == Op::load ? load_row(region.shadow, cell, row)
+                                 : store_row(region.shadow, cell, row, region.has_readers());
+  }
+  return access.op == Op::load ? load_half_row(region.shadow, cell, row)
+                               : store_half_row(region.shadow, cell, row, region.has_readers());
+}
+
+inline RowAccess AccessChecker::row_of(const PlaceAccess& access, const Region& region,
+                                       unsigned first_thread) const {
+  const bool is_shared = region.space == Space::shared;
   RowAccess row;
   row.cells_a_lane = access.width >> region.shadow.granule_shift;
-  if (row.cells_a_lane > 4 || access.is_atomic(region.space) || access.is_fetch) return false;
   row.first_mark = Mark(order_.clock.now(), first_thread, access.place, false);
   row.scope = scope_of(region);
   row.written_since = is_shared ? order_.clock.birth_bits() : 0;
   row.is_of_block = is_shared && !order_.has_fences();
   row.clock = &order_.clock;
-  const std::size_t cell = (first_address - region.begin) >> region.shadow.granule_shift;
-  if (lanes != kWarpSize) {
-    return access.op == Op::load ? load_half_row(region.shadow, cell, row)
-                                 : store_half_row(region.shadow, cell, row, region.has_readers());
-  }
-  return access.op == Op::load ? load_row(region.shadow, cell, row)
-                               : store_row(region.shadow, cell, row, region.has_readers());
+  return row;
 }
 
 }  // namespace simt

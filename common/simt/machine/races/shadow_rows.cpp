@@ -1,5 +1,7 @@
 #include "races/shadow_rows.h"
 
+#include <array>
+
 #include "common/vectorised.h"
 
 namespace simt {
@@ -131,6 +133,113 @@ template <unsigned Lanes, unsigned PerLane, class Readers>
   }
 }
 
+[[gnu::always_inline]] inline Distances distances_of(const RowAccess& access) {
+  return {access.scope, access.clock->block_bits(), access.clock->barrier_bits(),
+          access.first_mark.epoch() & (EpochClock::kMostWorkers - 1)};
+}
+
+// Some of 32 lanes. A cell of another lane may not be there, or be somebody else's.
+template <unsigned PerLane>
+class PartOfRow {
+ public:
+  [[gnu::always_inline]] explicit PartOfRow(std::uint32_t lanes)
+      : first_(static_cast<unsigned>(__builtin_ctz(lanes)) * PerLane) {
+    for_each_cell([&](unsigned lane, unsigned cell) { takes_part_[cell] = lanes >> lane & 1U; });
+  }
+
+  [[gnu::always_inline]] bool any_in_the_way(const Cell* __restrict cells, Cell first_mark,
+                                             Cell scope) const {
+    Cell found = 0;
+    for_each_cell([&](unsigned lane, unsigned cell) __attribute__((always_inline)) {
+      if (has(cell)) found |= in_the_way(cells[cell], first_mark + lane * Mark::kNextThread, scope);
+    });
+    return found >> kTopBit != 0;
+  }
+  [[gnu::always_inline]] bool any_older(const Cell* __restrict cells, Cell limit) const {
+    Cell found = 0;
+    for_each_cell([&](unsigned, unsigned cell) __attribute__((always_inline)) {
+      if (has(cell)) found |= cells[cell] - limit;
+    });
+    return found >> kTopBit != 0;
+  }
+  [[gnu::always_inline]] void fill(Cell* __restrict cells, Cell first_mark) const {
+    for_each_cell([&](unsigned lane, unsigned cell) __attribute__((always_inline)) {
+      if (has(cell)) cells[cell] = first_mark + lane * Mark::kNextThread;
+    });
+  }
+  [[gnu::always_inline]] bool all_is_said(const Cell* __restrict reads, const Cell* __restrict others,
+                                          const BlockReaders& readers) const {
+    Cell all = readers.say_all(reads[first_], others[first_]);
+    if (all >> kTopBit == 0) return false;  // as nearly always where any lacks it
+    for_each_cell([&](unsigned, unsigned cell) __attribute__((always_inline)) {
+      if (has(cell)) all &= readers.say_all(reads[cell], others[cell]);
+    });
+    return all >> kTopBit != 0;
+  }
+  template <class Readers>
+  [[gnu::always_inline]] void add_readers(Cell* __restrict reads, Cell* __restrict others, Cell first_mark,
+                                          const Readers& readers) const {
+    for_each_cell([&](unsigned lane, unsigned cell) __attribute__((always_inline)) {
+      if (!has(cell)) return;
+      const Cell mine = first_mark + lane * Mark::kNextThread;
+      const Cell last = reads[cell];
+      const Cell other = others[cell];
+      const Cell keeps = mask_of(readers.is_other_farther(last, other, mine));
+      others[cell] = last ^ ((last ^ other) & keeps);
+      reads[cell] = mine;
+    });
+  }
+
+ private:
+  template <class Act>
+  [[gnu::always_inline]] static void for_each_cell(const Act& act) {
+    for (unsigned cell = 0; cell < kWarpSize * PerLane; ++cell) act(cell / PerLane, cell);
+  }
+  // Numbers as wide as cells, so that compilers load and store the cells of several lanes under a mask.
+  [[gnu::always_inline]] bool has(unsigned cell) const { return takes_part_[cell] != 0; }
+
+  unsigned first_;  // cell
+  std::array<Cell, std::size_t{kWarpSize} * PerLane> takes_part_;
+};
+
+template <unsigned PerLane>
+[[gnu::always_inline]] inline bool load_part(const Shadow& shadow, std::size_t first_cell,
+                                             const RowAccess& access, std::uint32_t lanes) {
+  const Cell mark = access.first_mark.bits();
+  const Cell* const writes = shadow.writes + first_cell;
+  Cell* const reads = shadow.reads + first_cell;
+  const PartOfRow<PerLane> part(lanes);
+  if (part.any_in_the_way(writes, mark, access.scope)) return false;
+  if (access.written_since != 0 && part.any_older(writes, access.written_since)) return false;
+  if (!part.any_in_the_way(reads, mark, access.scope)) {
+    part.fill(reads, mark);
+    return true;
+  }
+  Cell* const others = shadow.other_reads + first_cell;
+  if (access.is_of_block) {
+    const BlockReaders readers{access.scope};
+    if (!part.all_is_said(reads, others, readers)) part.add_readers(reads, others, mark, readers);
+    return true;
+  }
+  part.add_readers(reads, others, mark, distances_of(access));
+  return true;
+}
+
+template <unsigned PerLane>
+[[gnu::always_inline]] inline bool store_part(const Shadow& shadow, std::size_t first_cell,
+                                              const RowAccess& access, std::uint32_t lanes, bool was_loaded) {
+  const Cell mark = access.first_mark.bits();
+  Cell* const writes = shadow.writes + first_cell;
+  const PartOfRow<PerLane> part(lanes);
+  if (part.any_in_the_way(writes, mark, access.scope)) return false;
+  // If the last reader is out of scope, the second one is older and out of scope as well.
+  if (was_loaded && (part.any_in_the_way(shadow.reads + first_cell, mark, access.scope) ||
+                     part.any_in_the_way(shadow.other_reads + first_cell, mark, access.scope)))
+    return false;
+  part.fill(writes, mark);
+  return true;
+}
+
 template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline bool load(const Shadow& shadow, std::size_t first_cell,
                                         const RowAccess& access) {
@@ -150,9 +259,7 @@ template <unsigned Lanes, unsigned PerLane>
       add_readers<Lanes, PerLane>(reads, others, mark, readers);
     return true;
   }
-  const Distances distances{access.scope, access.clock->block_bits(), access.clock->barrier_bits(),
-                            access.first_mark.epoch() & (EpochClock::kMostWorkers - 1)};
-  add_readers<Lanes, PerLane>(reads, others, mark, distances);
+  add_readers<Lanes, PerLane>(reads, others, mark, distances_of(access));
   return true;
 }
 
@@ -172,54 +279,66 @@ template <unsigned Lanes, unsigned PerLane>
   return true;
 }
 
+template <unsigned Lanes>
+[[gnu::always_inline]] inline bool load_lanes(const Shadow& shadow, std::size_t first_cell,
+                                              const RowAccess& access) {
+  switch (access.cells_a_lane) {
+    case 1:
+      return load<Lanes, 1>(shadow, first_cell, access);
+    case 2:
+      return load<Lanes, 2>(shadow, first_cell, access);
+    default:
+      return load<Lanes, 4>(shadow, first_cell, access);
+  }
+}
+
+template <unsigned Lanes>
+[[gnu::always_inline]] inline bool store_lanes(const Shadow& shadow, std::size_t first_cell,
+                                               const RowAccess& access, bool was_loaded) {
+  switch (access.cells_a_lane) {
+    case 1:
+      return store<Lanes, 1>(shadow, first_cell, access, was_loaded);
+    case 2:
+      return store<Lanes, 2>(shadow, first_cell, access, was_loaded);
+    default:
+      return store<Lanes, 4>(shadow, first_cell, access, was_loaded);
+  }
+}
+
 }  // namespace
 
 SIMT_VECTORISED
 bool load_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access) {
-  switch (access.cells_a_lane) {
-    case 1:
-      return load<kWarpSize, 1>(shadow, first_cell, access);
-    case 2:
-      return load<kWarpSize, 2>(shadow, first_cell, access);
-    default:
-      return load<kWarpSize, 4>(shadow, first_cell, access);
-  }
+  return load_lanes<kWarpSize>(shadow, first_cell, access);
 }
 
 SIMT_VECTORISED
 bool load_half_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access) {
-  switch (access.cells_a_lane) {
-    case 1:
-      return load<kWarpSize / 2, 1>(shadow, first_cell, access);
-    case 2:
-      return load<kWarpSize / 2, 2>(shadow, first_cell, access);
-    default:
-      return load<kWarpSize / 2, 4>(shadow, first_cell, access);
-  }
+  return load_lanes<kWarpSize / 2>(shadow, first_cell, access);
 }
 
 SIMT_VECTORISED
 bool store_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access, bool was_loaded) {
-  switch (access.cells_a_lane) {
-    case 1:
-      return store<kWarpSize, 1>(shadow, first_cell, access, was_loaded);
-    case 2:
-      return store<kWarpSize, 2>(shadow, first_cell, access, was_loaded);
-    default:
-      return store<kWarpSize, 4>(shadow, first_cell, access, was_loaded);
-  }
+  return store_lanes<kWarpSize>(shadow, first_cell, access, was_loaded);
 }
 
 SIMT_VECTORISED
 bool store_half_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access, bool was_loaded) {
-  switch (access.cells_a_lane) {
-    case 1:
-      return store<kWarpSize / 2, 1>(shadow, first_cell, access, was_loaded);
-    case 2:
-      return store<kWarpSize / 2, 2>(shadow, first_cell, access, was_loaded);
-    default:
-      return store<kWarpSize / 2, 4>(shadow, first_cell, access, was_loaded);
-  }
+  return store_lanes<kWarpSize / 2>(shadow, first_cell, access, was_loaded);
+}
+
+SIMT_VECTORISED
+bool load_part_of_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access,
+                      std::uint32_t lanes) {
+  return access.cells_a_lane == 1 ? load_part<1>(shadow, first_cell, access, lanes)
+                                  : load_part<2>(shadow, first_cell, access, lanes);
+}
+
+SIMT_VECTORISED
+bool store_part_of_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access,
+                       std::uint32_t lanes, bool was_loaded) {
+  return access.cells_a_lane == 1 ? store_part<1>(shadow, first_cell, access, lanes, was_loaded)
+                                  : store_part<2>(shadow, first_cell, access, lanes, was_loaded);
 }
 
 }  // namespace simt

@@ -25,5 +25,10 @@ bool store_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& ac
 // The same for 16 lanes: a warp of a block 16 threads wide takes two rows.
 bool load_half_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access);
 bool store_half_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access, bool was_loaded);
+// The same for some of 32 lanes, with one or two cells each. Those of the others are neither read nor written.
+bool load_part_of_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access,
+                      std::uint32_t lanes);
+bool store_part_of_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access,
+                       std::uint32_t lanes, bool was_loaded);
 
 }  // namespace simt

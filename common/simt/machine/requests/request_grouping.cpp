@@ -12,10 +12,24 @@ constexpr std::uint32_t kAllLanes = ~0U;
 // A meeting is logged with the lanes that it was for, and a number that no meeting nearby has.
 std::uint32_t lanes_of_meeting(std::uint64_t entry) { return static_cast<std::uint32_t>(entry); }
 
+constexpr unsigned kEight = 8;
+
+bool are_eight_alike(const std::uint32_t* numbers) {
+  std::uint32_t differences = 0;
+  for (unsigned lane = 1; lane < kEight; ++lane) differences |= numbers[lane] ^ numbers[0];
+  return differences == 0;
+}
+
+bool are_eight_at_one_place(const std::uint64_t* entries) {
+  std::uint64_t differences = 0;
+  for (unsigned lane = 1; lane < kEight; ++lane) differences |= entries[lane] ^ entries[0];
+  return differences >> abi::kAddressBits == 0;
+}
+
 }  // namespace
 
 void RequestGrouping::read(Warp& warp, bool to_the_end) {
-  if (read_rows(warp)) return;
+  if (read_rows(warp) || read_eights(warp, to_the_end)) return;
   load_heads(warp, to_the_end);
   while (read_next(warp, to_the_end)) {
   }
@@ -86,6 +100,79 @@ bool RequestGrouping::read_rows(Warp& warp) {
   return end.all_alike && row == end.smallest;
 }
 
+// Eight lanes mostly went the same way even where others of the warp did not: they ran side by side. Reads on by eights, and stops where
+// lanes of one part, call or meet, or will go on. Returns true when the logs are used up.
+bool RequestGrouping::read_eights(Warp& warp, bool to_the_end) {
+  constexpr unsigned kEights = kWarpSize / kEight;
+  WarpLog& log = *warp.log;
+  const bool may_go_on = !to_the_end && warp.arrived() != kAllLanes;
+  if (warp.lanes != kAllLanes || !warp.calls.empty() || may_go_on) return false;
+  for (unsigned first = 0; first < kWarpSize; first += kEight) {
+    if (!are_eight_alike(&log.next[first]) || !are_eight_alike(&log.end[first])) return false;
+  }
+  std::array<std::uint32_t, kEights> places;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  const auto load_eight = [&](unsigned eight) {
+    const unsigned first = eight * kEight;
+    places[eight] = kNowhere;
+    if (log.is_used_up(first)) return true;
+    const std::uint64_t* const entries = &log.entry(log.next[first], first);
+    if (!are_eight_at_one_place(entries)) return false;
+    std::copy_n(entries, kEight, &entries_[first]);
+    places[eight] = abi::place_of(entries[0]);
+    return true;
+  };
+  for (unsigned eight = 0; eight < kEights; ++eight) {
+    if (!load_eight(eight)) return false;
+  }
+  for (;;) {
+    const std::uint32_t place = *std::min_element(places.begin(), places.end());
+    if (place == kNowhere) return true;
+    std::uint32_t lanes = 0;
+    for (unsigned eight = 0; eight < kEights; ++eight)
+      lanes |= places[eight] == place ? 0xFFU << eight * kEight : 0U;
+    if (!read_step(warp, place, lanes)) return false;
+    for (unsigned eight = 0; eight < kEights; ++eight) {
+      if (places[eight] != place) continue;
+      for (unsigned lane = eight * kEight; lane < (eight + 1) * kEight; ++lane) ++log.next[lane];
+      if (!load_eight(eight)) return false;
+    }
+  }
+}
+
+// Reads the next entry of these lanes, which are at one place. Returns false for a call, its end and a meeting, which say more than that
+// these lanes were there.
+bool RequestGrouping::read_step(Warp& warp, std::uint32_t place, std::uint32_t lanes) {
+  switch (judge_.kind(place)) {
+    case abi::PlaceKind::load:
+    case abi::PlaceKind::store:
+    case abi::PlaceKind::atomic:
+      if (lanes == kAllLanes) {
+        judge_.judge_row(entries_.data(), shape_of(entries_.data()));
+      } else {
+        judge_.judge_lanes(lanes, entries_.data());
+      }
+      end_request(warp);
+      return true;
+    case abi::PlaceKind::round:
+      judge_.begin_round(place, lanes);
+      return true;
+    case abi::PlaceKind::computed:
+      judge_.note_computed(lanes, entries_.data());
+      return true;
+    case abi::PlaceKind::copy_source:
+    case abi::PlaceKind::copy_target:
+    case abi::PlaceKind::copy_commit:
+    case abi::PlaceKind::copy_wait:
+      judge_.judge_copy_step(warp, lanes, entries_.data());
+      return true;
+    case abi::PlaceKind::call:
+    case abi::PlaceKind::leave:
+    case abi::PlaceKind::intrinsic:
+      return false;
+  }
+  return false;
+}
+
 void RequestGrouping::load_heads(const Warp& warp, bool to_the_end) {
   unread_ = holding_ = meeting_ = 0;
   places_.fill(kNowhere);
@@ -142,22 +229,6 @@ bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
     return false;
   }
   switch (judge_.kind(at.place)) {
-    case abi::PlaceKind::load:
-    case abi::PlaceKind::store:
-    case abi::PlaceKind::atomic:
-      if (at.lanes == kAllLanes) {
-        judge_.judge_row(entries_.data(), shape_of(entries_.data()));
-      } else {
-        judge_.judge_lanes(at.lanes, entries_.data());
-      }
-      end_request(warp);
-      break;
-    case abi::PlaceKind::round:
-      judge_.begin_round(at.place, at.lanes);
-      break;
-    case abi::PlaceKind::computed:
-      judge_.note_computed(at.lanes, entries_.data());
-      break;
     case abi::PlaceKind::call:
       judge_.begin_round(at.place, at.lanes);
       warp.calls.push_back(at.lanes);
@@ -172,15 +243,12 @@ bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
       warp.calls.erase(std::remove(warp.calls.begin(), warp.calls.end(), 0U), warp.calls.end());
       break;
     }
-    case abi::PlaceKind::copy_source:
-    case abi::PlaceKind::copy_target:
-    case abi::PlaceKind::copy_commit:
-    case abi::PlaceKind::copy_wait:
-      judge_.judge_copy_step(warp, at.lanes, entries_.data());
-      break;
     case abi::PlaceKind::intrinsic:
       if (pass_meeting(warp, at)) load_heads(warp, to_the_end);
       return true;
+    default:
+      read_step(warp, at.place, at.lanes);
+      break;
   }
   pass(warp, at.lanes, to_the_end);
   return true;

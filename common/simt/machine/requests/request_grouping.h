@@ -40,7 +40,9 @@ class RequestGrouping {
   static constexpr std::uint32_t kNowhere = 1U << 16U;  // above all places
 
   bool read_rows(Warp& warp);
+  bool read_eights(Warp& warp, bool to_the_end);
   bool read_row(Warp& warp, const std::uint64_t* row);
+  bool read_step(Warp& warp, std::uint32_t place, std::uint32_t lanes);
   void load_heads(const Warp& warp, bool to_the_end);
   void load_head(const Warp& warp, unsigned lane, bool to_the_end);
   std::uint32_t lanes_to_move(const Warp& warp) const;

@@ -8,6 +8,8 @@
 namespace simt {
 namespace {
 
+constexpr std::uint32_t kFirstHalf = (1U << Halves::kLanes) - 1U;
+
 // Whether lanes took different sides of the branches in a loop. Lanes of as many rounds say so; of others it shows in how much of a
 // round they went by.
 bool went_apart(const abi::Computed* begin, const abi::Computed* end) {
@@ -59,21 +61,20 @@ bool RequestJudge::lie_within(const Region& region, const Lanes& lanes) const {
   return all;
 }
 
-void RequestJudge::judge_whole_row(PlaceUse& use, const std::uint64_t* row) {
-  copy_addresses(row, addresses_.data());
-  judge_addresses(use, {lanes_with_addresses(addresses_.data()), addresses_.data()});
+// Lanes at the edge of a tile often take no part.
+void RequestJudge::judge_part(PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries) {
+  const PartShape part = part_of(entries, lanes, use.access.width, addresses_.data());
+  if (part.active == 0) return;
+  const bool are_runs = part.are_runs && use.access.op != Op::atomic;
+  if (are_runs && judge_halves(use, part.first, part.second, use.access.width, part.active)) return;
+  judge_addresses(use, {part.active, addresses_.data()});
 }
 
 void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries) {
   PlaceUse& use = uses_.at(entries[__builtin_ctz(lanes)]);
   if (use.instruction != Instruction::plain) return judge_matrices(use, lanes, entries);
   if (use.has_texels) return texels_.judge(use, lanes, entries, checks_when_read_);
-  std::uint32_t present = 0;
-  for_each_lane(lanes, [&](unsigned lane) {
-    addresses_[lane] = abi::address_of(entries[lane]);
-    present |= (addresses_[lane] != 0 ? 1U : 0U) << lane;
-  });
-  judge_addresses(use, {present, addresses_.data()});
+  judge_part(use, lanes, entries);
 }
 
 // Judges ldmatrix and stmatrix. Only the lanes that give a row's address access memory.
@@ -109,14 +110,20 @@ void RequestJudge::check_progression(PlaceUse& use, std::uint64_t first, std::ui
 }
 
 // Returns false if the lanes must be judged one by one.
-bool RequestJudge::judge_halves(PlaceUse& use, std::uint64_t first, std::uint64_t second,
-                                std::uint64_t step) {
-  const std::uint64_t to_last = (Halves::kLanes - 1) * step;
-  if (!uses_.set_region(use, first) || use.space == Space::local) return false;
+bool RequestJudge::judge_halves(PlaceUse& use, std::uint64_t first, std::uint64_t second, std::uint64_t step,
+                                std::uint32_t active) {
+  Halves halves{Space::global, use.access.op, use.access.width, use.form, first, second, step, active};
+  if (!uses_.set_region(use, halves.address_of(static_cast<unsigned>(__builtin_ctz(active))))) return false;
+  if (use.space == Space::local) return false;
+  halves.space = use.space;
   const Region& region = *use.region;
-  if (!region.holds(first + to_last) || !region.holds(second) || !region.holds(second + to_last))
-    return false;
-  const Halves halves{use.space, use.access.op, use.access.width, use.form, first, second, step};
+  for (unsigned half = 0; half < 2; ++half) {
+    const Halves::Run run = halves.run_of(half);
+    if (run.count == 0) continue;
+    if (!region.holds(halves.address_of(run.lane)) ||
+        !region.holds(halves.address_of(run.lane + run.count - 1)))
+      return false;
+  }
   if (counts()) count_halves(use, halves);
   if (checks_when_read_ && !AccessChecker::has_nothing_to_check(use.access, region))
     check_halves(use, halves);
@@ -126,9 +133,9 @@ bool RequestJudge::judge_halves(PlaceUse& use, std::uint64_t first, std::uint64_
 void RequestJudge::count_halves(PlaceUse& use, const Halves& halves) {
   RequestCost cost;
   if (!set_cost(halves, cost)) return count(*use.totals, use, lanes_of(halves));
-  use.totals->add(cost, kWarpSize);
+  use.totals->add(cost, lanes_in(halves.active));
   sums_.note_share(use.space);
-  sums_.note_in_flight(use, use.space, kWholeWarp);
+  sums_.note_in_flight(use, use.space, halves.active);
   if (sums_.traffic() != nullptr) sums_.traffic()->note_halves(use.access.place, halves, cost);
   if (!sums_.wants_description(*use.totals, cost)) return;
   sums_.describe(use, use.space, lanes_of(halves));
@@ -138,7 +145,13 @@ void RequestJudge::count_halves(PlaceUse& use, const Halves& halves) {
 
 void RequestJudge::check_halves(PlaceUse& use, const Halves& halves) {
   if (halves.op != Op::atomic && halves.step == halves.width) {
-    checker_.check_half_rows(use.access, *use.region, halves.first, halves.second, sums_.first_thread());
+    if (halves.active == kWholeWarp) {
+      return checker_.check_half_rows(use.access, *use.region, halves.first, halves.second,
+                                      sums_.first_thread());
+    }
+    const bool is_one_row = halves.second - halves.first == Halves::kLanes * halves.step;
+    check_part(use, halves, is_one_row ? halves.active : halves.active & kFirstHalf);
+    if (!is_one_row) check_part(use, halves, halves.active & ~kFirstHalf);
     return;
   }
   if (halves.op == Op::load && halves.step == 0) {
@@ -152,9 +165,17 @@ void RequestJudge::check_halves(PlaceUse& use, const Halves& halves) {
   checker_.check_lanes(use.access, *use.region, lanes.active, lanes.addresses, sums_.first_thread());
 }
 
+// Some of the lanes, which are in one row.
+void RequestJudge::check_part(PlaceUse& use, const Halves& halves, std::uint32_t lanes) {
+  if (lanes == 0) return;
+  const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
+  checker_.check_part_of_row(use.access, *use.region, halves.address_of(first), sums_.first_thread() + first,
+                             lanes >> first);
+}
+
 Lanes RequestJudge::lanes_of(const Halves& halves) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = halves.address_of(lane);
-  return {kWholeWarp, addresses_.data()};
+  return {halves.active, addresses_.data()};
 }
 
 void RequestJudge::judge_addresses(PlaceUse& use, const Lanes& lanes) {

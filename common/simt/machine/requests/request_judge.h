@@ -51,9 +51,9 @@ class RequestJudge {
     if (shape.is_progression && judge_progression(use, first, shape.step)) return;
     if (shape.are_halves && judge_halves(use, first, abi::address_of(row[Halves::kLanes]), shape.step))
       return;
-    judge_whole_row(use, row);
+    judge_part(use, kWholeWarp, row);
   }
-  // Only these lanes of the warp were at the place. The entries of others are not read.
+  // Only these lanes of the warp were at the place. The entries of others say nothing.
   void judge_lanes(std::uint32_t lanes, const std::uint64_t* entries);
 
   // A step of these lanes' asynchronous copies.
@@ -80,15 +80,17 @@ class RequestJudge {
   bool judge_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
   bool count_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
   Lanes progression(std::uint64_t first, std::uint64_t step);
-  bool judge_halves(PlaceUse& use, std::uint64_t first, std::uint64_t second, std::uint64_t step);
+  bool judge_halves(PlaceUse& use, std::uint64_t first, std::uint64_t second, std::uint64_t step,
+                    std::uint32_t active = kWholeWarp);
   void count_halves(PlaceUse& use, const Halves& halves);
   void check_halves(PlaceUse& use, const Halves& halves);
+  void check_part(PlaceUse& use, const Halves& halves, std::uint32_t lanes);
   Lanes lanes_of(const Halves& halves);
   RequestCost cost_by_rule(PlaceUse& use, std::uint64_t first, std::uint64_t step);
   void keep_progression(PlaceUse& use, const RequestCost& cost, std::uint64_t first, std::uint64_t step);
   void check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
   void note_groups(std::uint32_t lanes, const std::uint64_t* entries);
-  void judge_whole_row(PlaceUse& use, const std::uint64_t* row);
+  void judge_part(PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries);
   void judge_matrices(PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries);
   void judge_addresses(PlaceUse& use, const Lanes& lanes);
   void judge_scattered(const PlaceUse& use, Lanes lanes);

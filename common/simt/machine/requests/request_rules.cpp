@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "common/distinct_values.h"
+#include "common/for_each_lane.h"
 #include "common/vectorised.h"
 #include "requests/request_rules.h"
 
@@ -98,7 +99,7 @@ std::uint32_t passes_over_sectors(const Request& request) {
 RequestCost global_atomic_cost(const Request& request) {
   RequestCost cost;
   cost.sectors = passes_over_sectors(request);
-  const auto bytes = static_cast<std::uint32_t>(__builtin_popcount(request.active)) * request.width;
+  const auto bytes = lanes_in(request.active) * request.width;
   cost.least_sectors = (bytes + kSectorBytes - 1) / kSectorBytes;
   return cost;
 }
@@ -144,7 +145,7 @@ RequestCost local_cost(const Request& request) {
     }
     sectors += touched.count();
   }
-  const auto bytes = static_cast<std::uint32_t>(__builtin_popcount(request.active)) * request.width;
+  const auto bytes = lanes_in(request.active) * request.width;
   RequestCost cost;
   cost.sectors = sectors;
   cost.least_sectors = (bytes + kSectorBytes - 1) / kSectorBytes;

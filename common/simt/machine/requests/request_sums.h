@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "common/for_each_lane.h"
 #include "memory/local_memory.h"
 #include "requests/access_totals.h"
 #include "requests/bytes_in_flight.h"
@@ -21,7 +22,7 @@ struct Lanes {
   std::uint32_t active = 0;
   const std::uint64_t* addresses = nullptr;
 
-  unsigned count() const { return static_cast<unsigned>(__builtin_popcount(active)); }
+  unsigned count() const { return lanes_in(active); }
 };
 
 class RequestSums {

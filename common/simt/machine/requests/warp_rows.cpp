@@ -8,11 +8,25 @@ namespace {
 
 constexpr unsigned kLanes = abi::kLanes;
 
+constexpr unsigned kHalf = kLanes / 2;
+
+bool are_neighbours(std::uint32_t lanes) { return (lanes & (lanes + (lanes & (~lanes + 1)))) == 0; }
+
+// The addresses of these lanes of a half, each less what lies between it and the half's first, differ from that one's in some bit.
+[[gnu::always_inline]] inline std::uint64_t unlike_a_run(const std::uint64_t* addresses, std::uint32_t active,
+                                                         std::uint64_t width, std::uint64_t first) {
+  std::uint64_t unlike = 0;
+  for (unsigned lane = 0; lane < kHalf; ++lane) {
+    const std::uint64_t takes_part = 0 - static_cast<std::uint64_t>(active >> lane & 1U);
+    unlike |= ((addresses[lane] - lane * width) ^ first) & takes_part;
+  }
+  return unlike;
+}
+
 }  // namespace
 
 SIMT_VECTORISED
 RowShape shape_of(const std::uint64_t* row) {
-  constexpr unsigned kHalf = kLanes / 2;
   const std::uint64_t first = row[0];
   const std::uint64_t step = row[1] - row[0];
   const std::uint64_t* const second = row + kHalf;
@@ -50,15 +64,23 @@ Extremes extremes_of(const std::uint32_t* numbers) {
 }
 
 SIMT_VECTORISED
-std::uint32_t lanes_with_addresses(const std::uint64_t* addresses) {
-  std::uint32_t lanes = 0;
-  for (unsigned lane = 0; lane < kLanes; ++lane) lanes |= (addresses[lane] != 0 ? 1U : 0U) << lane;
-  return lanes;
-}
-
-SIMT_VECTORISED
-void copy_addresses(const std::uint64_t* __restrict row, std::uint64_t* __restrict addresses) {
+PartShape part_of(const std::uint64_t* __restrict row, std::uint32_t lanes, std::uint64_t width,
+                  std::uint64_t* __restrict addresses) {
   for (unsigned lane = 0; lane < kLanes; ++lane) addresses[lane] = abi::address_of(row[lane]);
+  PartShape part;
+  for (unsigned lane = 0; lane < kLanes; ++lane) part.active |= (addresses[lane] != 0 ? 1U : 0U) << lane;
+  part.active &= lanes;
+  const std::uint32_t of_first = part.active & ((1U << kHalf) - 1);
+  const std::uint32_t of_second = part.active >> kHalf;
+  const bool has_edges = part.active != 0 && ~part.active != 0;  // else shape_of() knows
+  if (!has_edges || !are_neighbours(of_first) || !are_neighbours(of_second)) return part;
+  const auto one = static_cast<unsigned>(__builtin_ctz(of_first | 1U << (kHalf - 1)));
+  const auto other = static_cast<unsigned>(__builtin_ctz(of_second | 1U << (kHalf - 1)));
+  part.first = addresses[one] - one * width;
+  part.second = addresses[kHalf + other] - other * width;
+  part.are_runs = unlike_a_run(addresses, of_first, width, part.first) == 0 &&
+                  unlike_a_run(addresses + kHalf, of_second, width, part.second) == 0;
+  return part;
 }
 
 SIMT_VECTORISED

@@ -27,11 +27,20 @@ struct Extremes {
 };
 Extremes extremes_of(const std::uint32_t* numbers);
 
-// The lanes whose address is not 0. The others take no part: the code for several lanes logs something for each (vector_accesses.h).
-std::uint32_t lanes_with_addresses(const std::uint64_t* addresses);
+// The addresses of a row without its places, and what those of the lanes that take part have in common.
+struct PartShape {
+  std::uint32_t active = 0;
+  // Some take no part; in each half of the warp the active ones are neighbours, and each has the element behind its neighbour's.
+  bool are_runs = false;
+  // The addresses that the halves' first lanes have then, or would have. Of a half without lanes it says nothing.
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+};
 
-// The addresses of a row without its places.
-void copy_addresses(const std::uint64_t* __restrict row, std::uint64_t* __restrict addresses);
+// Looks at these lanes, each with an element so wide. A lane whose address is 0 takes no part: the code for several lanes logs something for
+// each (vector_accesses.h). Writes all 32 addresses.
+PartShape part_of(const std::uint64_t* __restrict row, std::uint32_t lanes, std::uint64_t width,
+                  std::uint64_t* __restrict addresses);
 
 // The lanes of `among` that are at the lowest place, and the place.
 struct LowestPlace {

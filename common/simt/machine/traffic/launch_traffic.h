@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "common/for_each_lane.h"
 #include "contract/module_abi.h"
 #include "simt/request.h"
 
@@ -93,7 +94,7 @@ struct BlockTraffic {
                                   std::int64_t{step.step_in_half()} * static_cast<int>(lane % kHalf);
       return step.first + static_cast<std::uint64_t>(behind);
     }
-    return addresses[step.first + static_cast<unsigned>(__builtin_popcount(step.lanes & ((1U << lane) - 1)))];
+    return addresses[step.first + lanes_in(step.lanes & ((1U << lane) - 1))];
   }
 };
 

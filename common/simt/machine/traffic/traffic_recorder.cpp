@@ -22,13 +22,13 @@ std::uint16_t at_most_16_bits(std::uint32_t value) {
 
 // Of Progression or Halves.
 template <class Lanes>
-Request request_of(const Lanes& lanes) {
+Request request_of(const Lanes& lanes, std::uint32_t active = kAllLanes) {
   Request request;
   request.space = lanes.space;
   request.op = lanes.op;
   request.width = lanes.width;
   request.form = lanes.form;
-  request.active = kAllLanes;
+  request.active = active;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = lanes.address_of(lane);
   return request;
 }
@@ -74,8 +74,7 @@ void rank(const std::uint64_t* addresses, std::uint32_t active, std::uint32_t* r
 
 // The addresses of a request's active lanes, in order.
 struct SortedLanes {
-  explicit SortedLanes(const Request& request)
-      : count(static_cast<std::size_t>(__builtin_popcount(request.active))) {
+  explicit SortedLanes(const Request& request) : count(lanes_in(request.active)) {
     std::array<std::uint32_t, kWarpSize> ranks;  // NOLINT(cppcoreguidelines-pro-type-member-init)
     rank(request.addresses.data(), request.active, ranks.data());
     for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses[ranks[lane]] = request.addresses[lane];
@@ -232,10 +231,10 @@ void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, cons
   const auto apart = static_cast<std::int32_t>(lanes.second - lanes.first);
   const bool fits = static_cast<std::uint64_t>(std::int64_t{step_in_half}) == lanes.step &&
                     static_cast<std::uint64_t>(std::int64_t{apart}) == lanes.second - lanes.first;
-  if (!fits) return note_request(place, request_of(lanes), cost);
+  if (!fits) return note_request(place, request_of(lanes, lanes.active), cost);
   const std::uint64_t instructions = traffic_.module->places[place].instructions;
   if (has_room(instructions + cost.sectors + cost.wavefronts)) {
-    Step& step = add_step(kind_of(lanes.op), place, kAllLanes);
+    Step& step = add_step(kind_of(lanes.op), place, lanes.active);
     step.first = lanes.first;
     step.step = static_cast<std::uint32_t>(step_in_half) | std::uint64_t{static_cast<std::uint32_t>(apart)}
                                                                << 32U;
@@ -244,15 +243,19 @@ void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, cons
     step.width = lanes.width;
     step.is_progression = false;
     step.are_halves = true;
-    warp_->addresses += kWarpSize;  // it takes none, but is as many of the block's steps as if it did
+    // It takes none, but is as many of the block's steps as if it did.
+    warp_->addresses += lanes_in(lanes.active);
   }
   if (!goes_to_l2(lanes.space)) return;
   traffic_.sectors += cost.sectors;
   note_look(place);
-  const std::uint64_t bytes = (Halves::kLanes - 1) * lanes.step + lanes.width;
-  const bool are_stretches = lanes.step <= lanes.width;
-  if (are_stretches && !is_any_sampled(lanes.first, bytes) && !is_any_sampled(lanes.second, bytes)) return;
-  note_lines(place, request_of(lanes), false);
+  const auto has_sample = [&](unsigned half) {
+    const Halves::Run run = lanes.run_of(half);
+    return run.count != 0 &&
+           is_any_sampled(lanes.address_of(run.lane), (run.count - 1) * lanes.step + lanes.width);
+  };
+  if (lanes.step <= lanes.width && !has_sample(0) && !has_sample(1)) return;
+  note_lines(place, request_of(lanes, lanes.active), false);
 }
 
 void TrafficRecorder::add_touch(const LineTouch& touch) {
@@ -280,10 +283,10 @@ void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request
     step.width = request.width;
     step.is_progression = false;
     const std::size_t first = running_.addresses.size();
-    running_.addresses.resize(first + static_cast<std::size_t>(__builtin_popcount(request.active)));
+    running_.addresses.resize(first + lanes_in(request.active));
     std::uint64_t* address = &running_.addresses[first];
     for_each_lane(request.active, [&](unsigned lane) { *address++ = request.addresses[lane]; });
-    warp_->addresses += static_cast<unsigned>(__builtin_popcount(request.active));
+    warp_->addresses += lanes_in(request.active);
   }
   if (!goes_to_l2(request.space)) return;
   traffic_.sectors += request.op == Op::atomic ? 0 : cost.sectors;

@@ -395,4 +395,58 @@ __global__ void side_divides(const int* in, int* out, int n) {
   if (by != 0) value = 1000 / by + in[(i + 1) % n] / 3;
   out[i] = value;
 }
+
+// A stencil in a tile whose edge lanes take no part, as in Rodinia's hotspot: conditions one after the other, each for some lanes.
+__global__ void tile_edges(const int* in, int* out, int n) {
+  __shared__ int tile[16][16];
+  __shared__ double sums[16][16];
+  const int x = threadIdx.x;
+  const int y = threadIdx.y;
+  const int at = (blockIdx.x * 14 + y) * 16 + x;
+  if (y >= static_cast<int>(blockIdx.x) && at < n) tile[y][x] = in[at];
+  __syncthreads();
+  bool computed = false;
+  for (int i = 0; i < 3; ++i) {
+    computed = false;
+    if (x >= i + 1 && x <= 14 - i && y >= i + 1 && y <= 14 - i && y > static_cast<int>(blockIdx.x)) {
+      computed = true;
+      sums[y][x] = tile[y][x - 1] + tile[y][x + 1] - 0.5 * tile[y][x];
+    }
+    __syncthreads();
+    if (computed) tile[y][x] = static_cast<int>(sums[y][x]);
+    __syncthreads();
+  }
+  if (computed) out[at % n] = tile[y][x];
+}
+
+// Either condition leads to the side; each way there brings another value; and the second one is not looked at where it might trap.
+__global__ void either(const int* in, int* out, int n) {
+  INDEX;
+  const int value = in[i % n];
+  int chosen = 4;
+  if (threadIdx.x < 9 || value > 70) chosen = in[(i + 3) % n];
+  int way = 1;
+  if (value > 50) {
+    way = 2;
+    if (threadIdx.x % 4 != 1) {
+      way = 3;
+      out[(i + n / 2) % n] = chosen;
+    }
+  }
+  if (value != 0 && 100 / value > 2) chosen += in[(i + 1) % n];
+  out[i % (n / 2)] = chosen * 4 + way;
+}
+
+// Lanes 3 to 29 of the first warp store to their elements, and those up to 10 of the second behind them: both to element 29. Some of the
+// third read what nobody has written: lane 20's element.
+__global__ void run_ends(const int*, int* out, int n) {
+  __shared__ int tile[96];
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned warp = threadIdx.x / 32;
+  if (warp == 0 && lane >= 3 && lane < 30) tile[lane] = 1;
+  if (warp == 1 && lane < 11) tile[lane + 29] = 2;
+  if (warp == 2 && lane < 20) tile[lane + 64] = 3;
+  __syncthreads();
+  if (warp == 2 && lane >= 2 && lane < 21) out[lane] = tile[lane + 64] + n;
+}
 }

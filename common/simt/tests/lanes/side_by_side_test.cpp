@@ -55,6 +55,10 @@ constexpr Case kCases[] = {
     {"side_guards", {256, 1, 1}},
     {"side_races", {256, 1, 1}},
     {"side_divides", {256, 1, 1}},
+    {"tile_edges", {16, 16, 1}},
+    {"either", {256, 1, 1}},
+    {"either", {84, 1, 1}},
+    {"run_ends", {96, 1, 1}},
     {"reads_outside", {64, 1, 1}},
     {"writes_outside", {64, 1, 1}, true},
     {"misaligned", {64, 1, 1}, true},
@@ -119,4 +123,19 @@ TEST_F(Launched, HasTheSameResultsAndFaultsWhereNothingIsCounted) {
         << one.kernel << ", " << one.block.x << " threads";
     EXPECT_FALSE(one.is_stopped && rest.empty()) << one.kernel;
   }
+}
+
+TEST_F(Launched, FindsWhatTheEndsOfARunOfLanesDo) {
+  const auto on_data = kernel<const int*, int*, int>("run_ends");
+  auto* const in = buffer<int>("in", 32);
+  auto* const out = buffer<int>("out", 32);
+  const auto report = launch({1, 1, 1}, {96, 1, 1}, [&] { on_data(in, out, 1); });
+  ASSERT_EQ(report.faults.size(), 2U) << simt_test::text_of(report);
+  EXPECT_EQ(report.faults[0].kind, simt::FaultKind::race);
+  EXPECT_EQ(report.faults[0].count, 1U);
+  EXPECT_NE(report.faults[0].message.find("thread (29, 0, 0) (line"), std::string::npos);
+  EXPECT_NE(report.faults[0].message.find("thread (32, 0, 0) (line"), std::string::npos);
+  EXPECT_EQ(report.faults[1].kind, simt::FaultKind::uninitialized_read);
+  EXPECT_EQ(report.faults[1].count, 1U);
+  EXPECT_EQ(report.faults[1].thread.x, 84U);
 }

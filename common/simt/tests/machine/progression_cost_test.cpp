@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace {
 
 using simt::AtomicForm;
@@ -14,7 +16,8 @@ using simt::Space;
 
 // Counts the kinds of requests that have a quick cost. Lanes: Progression or Halves.
 template <class Lanes, class AddressOf>
-int compare(const Lanes& lanes, const AddressOf& address_of, const std::string& where) {
+int compare(const Lanes& lanes, const AddressOf& address_of, const std::string& where,
+            std::uint32_t active = ~0U) {
   RequestCost quick;
   if (!set_cost(lanes, quick)) return 0;
   Request request;
@@ -22,7 +25,7 @@ int compare(const Lanes& lanes, const AddressOf& address_of, const std::string& 
   request.op = lanes.op;
   request.width = lanes.width;
   request.form = lanes.form;
-  request.active = ~0U;
+  request.active = active;
   for (unsigned lane = 0; lane < simt::kWarpSize; ++lane) request.addresses[lane] = address_of(lane);
   const RequestCost cost = cost_of(request);
   const std::string what = std::string(name_of(lanes.space)) + " " + name_of(lanes.op) + " of " +
@@ -43,8 +46,12 @@ int compare(const Progression& lanes) {
 
 int compare(const simt::Halves& lanes) {
   return compare(
-      lanes, [&](unsigned lane) { return lanes.address_of(lane); }, " and " + std::to_string(lanes.second));
+      lanes, [&](unsigned lane) { return lanes.address_of(lane); },
+      " and " + std::to_string(lanes.second) + " of lanes " + std::to_string(lanes.active), lanes.active);
 }
+
+// So many neighbours of a half, from this one on.
+std::uint32_t run(unsigned first, unsigned count) { return ((1U << count) - 1U) << first; }
 
 TEST(ProgressionCost, OfHalvesIsWhatTheRulesSay) {
   int compared = 0;
@@ -66,6 +73,27 @@ TEST(ProgressionCost, OfHalvesIsWhatTheRulesSay) {
     }
   }
   EXPECT_GT(compared, 10000);
+}
+
+TEST(ProgressionCost, OfRunsInHalvesIsWhatTheRulesSay) {
+  std::mt19937 random(7);
+  const auto some_run = [&] {
+    const auto first = static_cast<unsigned>(random() % 16);
+    return run(first, static_cast<unsigned>(random() % (17 - first)));
+  };
+  int compared = 0;
+  for (int attempt = 0; attempt < 200000; ++attempt) {
+    simt::Halves halves;
+    halves.space = random() % 2 == 0 ? Space::global : Space::shared;
+    halves.op = random() % 2 == 0 ? Op::load : Op::store;
+    halves.width = static_cast<std::uint8_t>(1U << random() % 5);
+    halves.step = halves.width;
+    halves.first = (1U << 20U) + std::uint64_t{random() % 64} * halves.width;
+    halves.second = halves.first + (std::uint64_t{random() % 160} - 80) * halves.width;
+    halves.active = some_run() | some_run() << 16U;
+    if (halves.active != 0) compared += compare(halves);
+  }
+  EXPECT_GT(compared, 100000);
 }
 
 TEST(ProgressionCost, IsWhatTheRulesSay) {

@@ -37,8 +37,9 @@ inline std::uint64_t choice(std::uint64_t state, std::uint32_t place, std::uint6
 inline std::uint64_t state_in_round(std::uint64_t state, std::uint64_t round) {
   return choice(state, 77 + static_cast<std::uint32_t>(round), ~0ULL);
 }
+// In every third program eight threads do the same.
 inline std::uint64_t first_state(std::uint64_t seed, unsigned thread) {
-  return choice(seed * 1000003, thread, ~0ULL);
+  return choice(seed * 1000003, seed % 3 == 2 ? thread / 8 : thread, ~0ULL);
 }
 inline std::uint64_t rounds(std::uint64_t state, const Node& loop) {
   return loop.is_long ? 90 + choice(state, loop.place, 40) : choice(state, loop.place, 5);

@@ -1,4 +1,4 @@
-// 32 or 16 lanes at once are judged as one by one.
+// 32 or 16 lanes at once, or some of 32, are judged as one by one.
 #include "races/shadow_rows.h"
 
 #include <gtest/gtest.h>
@@ -51,9 +51,10 @@ class ShadowRows : public testing::Test {
 
   // All lanes one by one; false when any conflicts.
   bool one_by_one(Cells& cells, const simt::RowAccess& access, bool is_load, unsigned first_thread,
-                  unsigned lanes) {
+                  unsigned lanes, std::uint32_t active = ~0U) {
     bool fine = true;
     for (unsigned lane = 0; lane < lanes; ++lane) {
+      if ((active >> lane & 1U) == 0) continue;
       const simt::ShadowAccess own{Mark(order_.clock.now(), first_thread + lane, 7, false), &order_,
                                    access.scope};
       for (unsigned i = 0; i < access.cells_a_lane; ++i) {
@@ -121,6 +122,74 @@ TEST_F(ShadowRows, AgreeWithSingleCells) {
   }
   EXPECT_GT(quick, 250);
   EXPECT_GT(quick_halves, 500);
+}
+
+// The cells of the others stay as they are, whatever is in them.
+TEST_F(ShadowRows, OfSomeLanesAgreeWithSingleCells) {
+  order_.begin_launch(false, true, nullptr, 0);
+  order_.syncs = &syncs_;
+  int quick = 0;
+  int slow = 0;
+  for (int attempt = 0; attempt < 20000; ++attempt) {
+    if (attempt % 4 == 0) order_.clock.barrier();
+    order_.clock.advance();
+    const auto active = static_cast<std::uint32_t>(random_()) | 1U;
+    simt::RowAccess access;
+    access.first_mark = Mark(order_.clock.now(), 32, 7, false);
+    access.cells_a_lane = 1U + random_() % 2;
+    access.scope = order_.clock.barrier_bits();
+    access.clock = &order_.clock;
+    access.is_of_block = random_() % 2 == 0;
+    const bool is_load = random_() % 2 == 0;
+    Cells cells;
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      const bool is_of_others = (active >> cell / access.cells_a_lane % 32 & 1U) == 0;
+      if (is_of_others || random_() % 200 == 0) cells.writes[cell] = mark_of_this_worker().bits();
+      if (is_of_others || (is_load && random_() % 3 != 0) || random_() % 100 == 0)
+        cells.reads[cell] = mark_of_this_worker().bits();
+      if (random_() % 3 == 0) cells.others[cell] = std::min(cells.reads[cell], mark_of_this_worker().bits());
+    }
+    Cells single = cells;
+    const bool fine = one_by_one(single, access, is_load, 32, 32, active);
+    Cells part = cells;
+    const bool noted = is_load ? load_part_of_row(part.shadow(), 0, access, active)
+                               : store_part_of_row(part.shadow(), 0, access, active, true);
+    ++(noted ? quick : slow);
+    if (!noted) {
+      EXPECT_TRUE(part == cells);  // nothing was noted
+      continue;
+    }
+    EXPECT_TRUE(fine);
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      const bool takes_part =
+          cell < std::size_t{32} * access.cells_a_lane && (active >> cell / access.cells_a_lane & 1U) != 0;
+      const bool are_both_too_old = part.others[cell] < access.scope && single.others[cell] < access.scope;
+      const bool is_left_alone = takes_part && is_load && single.reads[cell] == cells.reads[cell];
+      ASSERT_EQ(part.writes[cell], single.writes[cell]) << attempt << ": " << cell;
+      ASSERT_TRUE(is_left_alone || part.reads[cell] == single.reads[cell]) << attempt << ": " << cell;
+      ASSERT_TRUE(is_left_alone || (takes_part && are_both_too_old) ||
+                  part.others[cell] == single.others[cell])
+          << attempt << ": " << cell;
+    }
+  }
+  EXPECT_GT(quick, 2000);
+  EXPECT_GT(slow, 1000);
+}
+
+TEST_F(ShadowRows, WhatNobodyWroteIsNotQuickForSomeLanes) {
+  Cells cells;
+  simt::RowAccess access;
+  access.first_mark = Mark(order_.clock.now(), 0, 7, false);
+  access.scope = order_.clock.barrier_bits();
+  access.written_since = order_.clock.block_bits();
+  access.clock = &order_.clock;
+  cells.writes[3] = Mark(order_.clock.now(), 99, 3, false).bits();
+  order_.clock.barrier();
+  access.first_mark = Mark(order_.clock.now(), 0, 7, false);
+  access.scope = order_.clock.barrier_bits();
+  EXPECT_TRUE(load_part_of_row(cells.shadow(), 3, access, 1U));
+  EXPECT_FALSE(load_part_of_row(cells.shadow(), 3, access, 3U));
+  EXPECT_FALSE(load_part_of_row(cells.shadow(), 2, access, 3U));
 }
 
 // Which of two readers is kept, and where two of them say all.

@@ -6,8 +6,11 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Verifier.h>
 
+#include <algorithm>
 #include <climits>
+#include <utility>
 
 #include "back/emit.h"
 #include "back/masked_sides.h"
@@ -299,6 +302,58 @@ TEST(MaskedSides, OnlyComputeLoadAndStore) {
           "br label %again\nagain:\nbr i1 %c, label %yes, label %join\nyes:\nbr label %again\njoin:\nret void\n"),
       0U);
   EXPECT_EQ(masked_in(begins + "ret void\njoin:\nret void\n"), 0U);
+}
+
+// The same after conditions were joined, and how many branches there are then.
+std::pair<std::size_t, int> after_joining(const std::string& body) {
+  LLVMContext context;
+  SMDiagnostic problem;
+  const auto module = parseAssemblyString(R"(
+declare float @simt.load.float(i32, i8*, i8*, i64)
+declare void @use(i32)
+define void @kernel(i1 %c, i1 %d, i8* %p, i32 %n) {
+before:
+)" + body + "}",
+                                          problem, context);
+  EXPECT_NE(module, nullptr) << problem.getMessage().str();
+  if (module == nullptr) return {};
+  Function& kernel = *module->getFunction("kernel");
+  simtcc::join_conditions(kernel);
+  EXPECT_FALSE(verifyFunction(kernel, &errs()));
+  const auto branches = std::count_if(kernel.begin(), kernel.end(), [](const BasicBlock& block) {
+    return block.getTerminator()->getNumSuccessors() > 1;
+  });
+  return {simtcc::masked_branches_of(kernel).size(), branches};
+}
+
+using Branches = std::pair<std::size_t, int>;
+
+TEST(MaskedSides, LieBehindConditionsThatAreJoined) {
+  const std::string side =
+      "yes:\n%v = call float @simt.load.float(i32 1, i8* %p, i8* %p, i64 0)\nbr label %join\n";
+  const std::string join =
+      "join:\n%x = phi i32 [ 1, %before ], [ 2, %more ], [ 3, %yes ]\ncall void @use(i32 %x)\nret void\n";
+  const std::string and_more = "br i1 %c, label %more, label %join\nmore:\n";
+  EXPECT_EQ(after_joining(and_more + "br i1 %d, label %yes, label %join\n" + side + join), Branches(1, 1));
+  EXPECT_EQ(after_joining("br i1 %c, label %join, label %more\nmore:\n%e = xor i1 %d, %c\n"
+                          "br i1 %e, label %join, label %yes\n" +
+                          side + join),
+            Branches(1, 1));
+  EXPECT_EQ(after_joining("br i1 %c, label %yes, label %more\nmore:\n"
+                          "br i1 %d, label %yes, label %join\n" +
+                          side + "join:\nret void\n"),
+            Branches(1, 1));
+  // What may trap, loads or says anything is done only where it must be; and a side that cannot be masked needs no joined conditions.
+  for (const char* const between :
+       {"%q = udiv i32 7, %n\n", "%w = call float @simt.load.float(i32 2, i8* %p, i8* %p, i64 0)\n",
+        "call void @use(i32 3)\n"})
+    EXPECT_EQ(after_joining(and_more + between + "br i1 %d, label %yes, label %join\n" + side + join),
+              Branches(1, 2));
+  EXPECT_EQ(after_joining(and_more +
+                          "br i1 %d, label %yes, label %join\nyes:\ncall void @use(i32 1)\n"
+                          "br label %join\n" +
+                          join),
+            Branches(0, 2));
 }
 
 }  // namespace
