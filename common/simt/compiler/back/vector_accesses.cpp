@@ -453,8 +453,13 @@ Value* VectorAccesses::log_is_full() { return simtcc::log_is_full(builder_, func
 
 Value* VectorAccesses::mask(Value* bits) { return builder_.CreateBitCast(bits, builder_.getInt8Ty()); }
 
+// Not a cast, of which LLVM makes two dozen instructions, one bit after the other.
 Value* VectorAccesses::bits(Value* mask) {
-  return builder_.CreateBitCast(mask, vector_of(builder_.getInt1Ty()));
+  SmallVector<Constant*, kVectorLanes> own;
+  for (unsigned l = 0; l < kVectorLanes; ++l) own.push_back(builder_.getInt64(std::uint64_t{1} << l));
+  Value* const of_lanes =
+      builder_.CreateAnd(splat(builder_.CreateZExt(mask, number_)), ConstantVector::get(own));
+  return builder_.CreateICmpNE(of_lanes, Constant::getNullValue(addresses_));
 }
 
 Value* VectorAccesses::are_all(Value* bits) {
