@@ -286,9 +286,22 @@ void LaneScheduler::run_as(unsigned number) {
 }
 
 // Whether all lanes of the warp go on together, all that they are: as many as a warp has.
-[[gnu::always_inline]] inline bool LaneScheduler::are_all_side_by_side() const {
-  return vector_ != nullptr && !is_shuffled_ && turn_ == ~0U && warp_->is_at_one_point && apart_ == 0 &&
+[[gnu::always_inline]] inline bool LaneScheduler::are_all_side_by_side() {
+  return vector_ != nullptr && !is_shuffled_ && turn_ == ~0U && apart_ == 0 && are_at_one_point() &&
          frames_.of(warp_->first_thread).point[0] <= stops_ && extremes_of(warp_->log->end.data()).all_alike;
+}
+
+// Lanes that parted may have met again, as a rule at a barrier.
+bool LaneScheduler::are_at_one_point() {
+  Warp& warp = *warp_;
+  if (warp.is_at_one_point || warp.without_stack != ~0U) return warp.is_at_one_point;
+  const std::uint32_t first = frames_.of(warp.first_thread).point[0];
+  for (unsigned lane = 0; lane < kWarpSize; lane += abi::kVectorLanes) {
+    const abi::Frame& frame = frames_.of(warp.first_thread + lane);
+    if (frame.point[0] != first || !are_alike(frame.point)) return false;
+  }
+  warp.is_at_one_point = true;
+  return true;
 }
 
 // Runs them, kVectorLanes at a time. As a rule they come back alike, and it is noted of all at once.
@@ -309,7 +322,7 @@ void LaneScheduler::run_side_by_side() {
     logs[group] = context_.log - in_warp;
   }
   if (note_all_came_back(stops, logs)) return;
-  warp.is_at_one_point = false;
+  warp.is_at_one_point = false;  // until they are seen to be
   for (unsigned group = 0; group < kGroups; ++group) {
     const unsigned in_warp = group * abi::kVectorLanes;
     running_ = warp.first_thread + in_warp;

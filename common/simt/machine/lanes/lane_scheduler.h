@@ -121,7 +121,8 @@ class LaneScheduler {
   }
   std::uintptr_t take_free_stack();
   bool are_side_by_side(unsigned in_warp);
-  bool are_all_side_by_side() const;
+  bool are_all_side_by_side();
+  bool are_at_one_point();
   void run_side_by_side();
   bool note_all_came_back(const std::uint64_t* stops, std::uint64_t* const* logs);
   void begin_one(unsigned in_warp);

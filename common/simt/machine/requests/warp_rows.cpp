@@ -1,5 +1,6 @@
 #include "requests/warp_rows.h"
 
+#include "common/for_each_lane.h"
 #include "common/vectorised.h"
 
 namespace simt {
@@ -72,8 +73,9 @@ PartShape part_of(const std::uint64_t* __restrict row, std::uint32_t lanes, std:
   part.active &= lanes;
   const std::uint32_t of_first = part.active & ((1U << kHalf) - 1);
   const std::uint32_t of_second = part.active >> kHalf;
-  const bool has_edges = part.active != 0 && ~part.active != 0;  // else shape_of() knows
-  if (!has_edges || !are_neighbours(of_first) || !are_neighbours(of_second)) return part;
+  constexpr unsigned kFew = 8;  // are sooner looked at one by one; and of all lanes shape_of() knows
+  if (lanes_in(part.active) < kFew || ~part.active == 0) return part;
+  if (!are_neighbours(of_first) || !are_neighbours(of_second)) return part;
   const auto one = static_cast<unsigned>(__builtin_ctz(of_first | 1U << (kHalf - 1)));
   const auto other = static_cast<unsigned>(__builtin_ctz(of_second | 1U << (kHalf - 1)));
   part.first = addresses[one] - one * width;

@@ -30,7 +30,7 @@ Extremes extremes_of(const std::uint32_t* numbers);
 // The addresses of a row without its places, and what those of the lanes that take part have in common.
 struct PartShape {
   std::uint32_t active = 0;
-  // Some take no part; in each half of the warp the active ones are neighbours, and each has the element behind its neighbour's.
+  // Some take no part, and eight or more do; in each half of the warp the active ones are neighbours, and each has the element behind its neighbour's.
   bool are_runs = false;
   // The addresses that the halves' first lanes have then, or would have. Of a half without lanes it says nothing.
   std::uint64_t first = 0;
