@@ -175,6 +175,7 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
   const std::uint64_t scope = scope_of(region);
   const std::uint64_t written_since = is_shared && op != Op::store ? order_.clock.birth_bits() : 0;
   const std::uint64_t first_mark = Mark(order_.clock.now(), first_thread, access.place, is_atomic).bits();
+  const OrderedMarks ordered = order_.clock.ordered_by_barrier();
   for_each_lane(
       lanes, [&](unsigned lane) __attribute__((always_inline)) {
         const std::uint64_t mark = first_mark + lane * Mark::kNextThread;
@@ -182,10 +183,11 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
         const bool was_written = !asks_map || check_written(access, region, address);
         const std::size_t cell = (address - region.begin) >> shadow.granule_shift;
         const auto is_mine = [&](std::uint64_t before) { return (before ^ mark) >> Mark::kThreadShift == 0; };
+        const auto is_past = [&](std::uint64_t before) { return before < scope || ordered.has(before); };
         const std::uint64_t writer = mark_in(shadow.writes[cell]);
         const std::uint64_t reader = has_readers ? mark_in(shadow.reads[cell]) : 0;
         bool is_alone = was_written && writer >= written_since &&
-                        (writer < scope || is_mine(writer) ||
+                        (writer < scope || is_mine(writer) || ordered.has(writer) ||
                          (is_atomic && Mark(writer).atomic() && !order_.has_block_scopes()));
         if (op == Op::load) {
           // Two readers of two warps since the last barrier say all that must be known.
@@ -193,9 +195,10 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
           if (is_alone && is_shared && other >= scope && is_of_two_warps(reader, other) &&
               !order_.has_fences())
             return;
-          is_alone &= reader < scope || is_mine(reader);
+          is_alone &= reader < scope || is_mine(reader) || (ordered.has(reader) && is_past(other));
         } else {
-          is_alone &= reader < scope || (is_mine(reader) && mark_in(shadow.other_reads[cell]) < scope);
+          const bool is_last_past = is_mine(reader) || ordered.has(reader);
+          is_alone &= reader < scope || (is_last_past && is_past(mark_in(shadow.other_reads[cell])));
         }
         if (__builtin_expect(is_alone, 1)) {
           set_mark(op == Op::load ? shadow.reads[cell] : shadow.writes[cell], Mark(mark));

@@ -13,9 +13,22 @@
 
 namespace simt {
 
+// Marks of accesses that a barrier orders before what the running block does now: of this block, from before its last barrier.
+struct OrderedMarks {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;  // as bits of a mark
+  std::uint64_t worker = 0;
+
+  bool has(std::uint64_t bits) const {
+    return bits - begin < end - begin && ((bits >> Mark::kEpochShift ^ worker) & kWorkerMask) == 0;
+  }
+  static constexpr unsigned kWorkerBits = 6;
+  static constexpr std::uint64_t kWorkerMask = (std::uint64_t{1} << kWorkerBits) - 1;
+};
+
 class EpochClock {
  public:
-  static constexpr unsigned kWorkerBits = 6;
+  static constexpr unsigned kWorkerBits = OrderedMarks::kWorkerBits;
   static constexpr unsigned kMostWorkers = 1U << kWorkerBits;
   // Marks stay below 2^63, so that they can be compared as signed numbers too.
   static constexpr std::uint64_t kMostTicks = std::uint64_t{1} << (63 - Mark::kEpochShift - kWorkerBits);
@@ -83,6 +96,11 @@ class EpochClock {
   std::uint64_t block_bits() const { return block_ << Mark::kEpochShift; }
   std::uint64_t birth_bits() const { return born_ << Mark::kEpochShift; }
   std::uint64_t barrier_bits() const { return barrier_ << Mark::kEpochShift; }
+
+  // None where others ran in the block's place meanwhile, whose marks lie between its own.
+  OrderedMarks ordered_by_barrier() const {
+    return {away_.empty() ? block_bits() : barrier_bits(), barrier_bits(), worker_};
+  }
 
   bool is_of_this_worker(Mark mark) const { return (mark.epoch() & (kMostWorkers - 1)) == worker_; }
   bool is_of_this_block(Mark mark) const {

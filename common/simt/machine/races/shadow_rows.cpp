@@ -28,6 +28,33 @@ template <unsigned Lanes, unsigned PerLane>
   return found >> kTopBit;
 }
 
+// The top bit of the result is set if the mark is one of these.
+[[gnu::always_inline]] inline Cell is_ordered(Cell mark, const OrderedMarks& ordered) {
+  const Cell of_another = 0 - ((mark >> Mark::kEpochShift ^ ordered.worker) & OrderedMarks::kWorkerMask);
+  return ~(mark - ordered.begin) & (mark - ordered.end) & ~of_another;
+}
+
+// As any_in_the_way(), without what a barrier of the block orders.
+template <unsigned Lanes, unsigned PerLane>
+[[gnu::always_inline]] inline Cell any_unordered(const Cell* __restrict cells, const RowAccess& access) {
+  const OrderedMarks ordered = access.clock->ordered_by_barrier();
+  Cell found = 0;
+  for (unsigned lane = 0; lane < Lanes; ++lane) {
+    const Cell mine = access.first_mark.bits() + lane * Mark::kNextThread;
+    for (unsigned i = 0; i < PerLane; ++i) {
+      const Cell cell = cells[lane * PerLane + i];
+      found |= in_the_way(cell, mine, access.scope) & ~is_ordered(cell, ordered);
+    }
+  }
+  return found >> kTopBit;
+}
+
+template <unsigned Lanes, unsigned PerLane>
+[[gnu::always_inline]] inline bool may_race(const Cell* __restrict cells, const RowAccess& access) {
+  return any_in_the_way<Lanes, PerLane>(cells, access.first_mark.bits(), access.scope) != 0 &&
+         any_unordered<Lanes, PerLane>(cells, access) != 0;
+}
+
 template <unsigned Lanes, unsigned PerLane>
 [[gnu::always_inline]] inline Cell any_in_scope(const Cell* __restrict cells, Cell scope) {
   Cell found = 0;
@@ -155,6 +182,9 @@ class PartOfRow {
     });
     return found >> kTopBit != 0;
   }
+  [[gnu::always_inline]] bool may_race(const Cell* __restrict cells, const RowAccess& access) const {
+    return any_in_the_way(cells, access.first_mark.bits(), access.scope) && any_unordered(cells, access);
+  }
   [[gnu::always_inline]] bool any_older(const Cell* __restrict cells, Cell limit) const {
     Cell found = 0;
     for_each_cell([&](unsigned, unsigned cell) __attribute__((always_inline)) {
@@ -191,6 +221,15 @@ class PartOfRow {
   }
 
  private:
+  [[gnu::always_inline]] bool any_unordered(const Cell* __restrict cells, const RowAccess& access) const {
+    const OrderedMarks ordered = access.clock->ordered_by_barrier();
+    Cell found = 0;
+    for_each_cell([&](unsigned lane, unsigned cell) __attribute__((always_inline)) {
+      const Cell mine = access.first_mark.bits() + lane * Mark::kNextThread;
+      if (has(cell)) found |= in_the_way(cells[cell], mine, access.scope) & ~is_ordered(cells[cell], ordered);
+    });
+    return found >> kTopBit != 0;
+  }
   template <class Act>
   [[gnu::always_inline]] static void for_each_cell(const Act& act) {
     for (unsigned cell = 0; cell < kWarpSize * PerLane; ++cell) act(cell / PerLane, cell);
@@ -209,7 +248,7 @@ template <unsigned PerLane>
   const Cell* const writes = shadow.writes + first_cell;
   Cell* const reads = shadow.reads + first_cell;
   const PartOfRow<PerLane> part(lanes);
-  if (part.any_in_the_way(writes, mark, access.scope)) return false;
+  if (part.may_race(writes, access)) return false;
   if (access.written_since != 0 && part.any_older(writes, access.written_since)) return false;
   if (!part.any_in_the_way(reads, mark, access.scope)) {
     part.fill(reads, mark);
@@ -231,10 +270,10 @@ template <unsigned PerLane>
   const Cell mark = access.first_mark.bits();
   Cell* const writes = shadow.writes + first_cell;
   const PartOfRow<PerLane> part(lanes);
-  if (part.any_in_the_way(writes, mark, access.scope)) return false;
+  if (part.may_race(writes, access)) return false;
   // If the last reader is out of scope, the second one is older and out of scope as well.
-  if (was_loaded && (part.any_in_the_way(shadow.reads + first_cell, mark, access.scope) ||
-                     part.any_in_the_way(shadow.other_reads + first_cell, mark, access.scope)))
+  if (was_loaded && (part.may_race(shadow.reads + first_cell, access) ||
+                     part.may_race(shadow.other_reads + first_cell, access)))
     return false;
   part.fill(writes, mark);
   return true;
@@ -246,7 +285,7 @@ template <unsigned Lanes, unsigned PerLane>
   const Cell mark = access.first_mark.bits();
   const Cell* const writes = shadow.writes + first_cell;
   Cell* const reads = shadow.reads + first_cell;
-  if (any_in_the_way<Lanes, PerLane>(writes, mark, access.scope) != 0) return false;
+  if (may_race<Lanes, PerLane>(writes, access)) return false;
   if (access.written_since != 0 && any_older<Lanes, PerLane>(writes, access.written_since) != 0) return false;
   if (any_in_the_way<Lanes, PerLane>(reads, mark, access.scope) == 0) {
     fill<Lanes, PerLane>(reads, mark);
@@ -268,12 +307,11 @@ template <unsigned Lanes, unsigned PerLane>
                                          const RowAccess& access, bool was_loaded) {
   const Cell mark = access.first_mark.bits();
   Cell* const writes = shadow.writes + first_cell;
-  if (any_in_the_way<Lanes, PerLane>(writes, mark, access.scope) != 0) return false;
+  if (may_race<Lanes, PerLane>(writes, access)) return false;
   // If the last reader is out of scope, the second one is older and out of scope as well.
   if (was_loaded && any_in_scope<Lanes, PerLane>(shadow.reads + first_cell, access.scope) != 0) {
-    if (any_in_the_way<Lanes, PerLane>(shadow.reads + first_cell, mark, access.scope) != 0) return false;
-    if (any_in_the_way<Lanes, PerLane>(shadow.other_reads + first_cell, mark, access.scope) != 0)
-      return false;
+    if (may_race<Lanes, PerLane>(shadow.reads + first_cell, access)) return false;
+    if (may_race<Lanes, PerLane>(shadow.other_reads + first_cell, access)) return false;
   }
   fill<Lanes, PerLane>(writes, mark);
   return true;

@@ -14,7 +14,7 @@ struct RowAccess {
   std::uint64_t written_since = 0;  // loads: a cell whose last write is older was never written
   // Shared memory in a kernel without fences: a reader in scope is of this block, and behind its last barrier.
   bool is_of_block = false;
-  const EpochClock* clock = nullptr;
+  const EpochClock* clock = nullptr;  // what its last barrier orders is in nobody's way
 };
 
 // Whether no access of another thread can conflict, and all was written that is loaded: then the accesses are

@@ -255,4 +255,39 @@ TEST_F(ShadowRows, WhatNobodyWroteIsNotQuick) {
   EXPECT_FALSE(load_row(cells.shadow(), 0, access));
 }
 
+// What the block did before its last barrier is in nobody's way; all else of the launch is.
+TEST_F(ShadowRows, WhatABarrierOrdersIsQuick) {
+  const auto is_quick = [&](std::uint64_t epoch, bool is_load) {
+    simt::RowAccess access;
+    access.first_mark = Mark(order_.clock.now(), 0, 7, false);
+    access.scope = order_.clock.launch_bits();
+    access.clock = &order_.clock;
+    Cells cells;
+    cells.writes[5] = Mark(epoch, 99, 3, false).bits();
+    if (!is_load) cells.reads[9] = cells.others[9] = Mark(epoch, 98, 3, false).bits();
+    const bool part = is_load ? load_part_of_row(cells.shadow(), 0, access, 0xFFU)
+                              : store_part_of_row(cells.shadow(), 0, access, 0xFFFU, true);
+    EXPECT_EQ(note_row(cells, access, is_load, 16), part);
+    EXPECT_EQ(note_row(cells, access, is_load, 32), part);
+    return part;
+  };
+  for (const bool is_load : {true, false}) {
+    const std::uint64_t earlier_block = order_.clock.now();
+    order_.begin_block();
+    order_.clock.advance();
+    const std::uint64_t before = order_.clock.now();
+    EXPECT_FALSE(is_quick(before, is_load));
+    order_.clock.barrier();
+    const std::uint64_t of_another_worker = before + 1;
+    order_.clock.advance();
+    EXPECT_TRUE(is_quick(before, is_load));
+    EXPECT_FALSE(is_quick(of_another_worker, is_load));
+    EXPECT_FALSE(is_quick(earlier_block, is_load));
+    EXPECT_FALSE(is_quick(order_.clock.now(), is_load));
+    EXPECT_FALSE(is_quick(order_.clock.pending_epoch(), is_load));
+    order_.clock.take_up(order_.clock.set_aside());
+    EXPECT_FALSE(is_quick(before, is_load));  // others ran in between, by whose marks it is not known so quickly
+  }
+}
+
 }  // namespace
