@@ -340,16 +340,24 @@ class Announcer {
     return builder.CreateSExtOrTrunc(value, i64);
   }
 
-  // A function that was called logs its end, and it asks at its beginning, because recursion logs without
-  // going round a loop.
-  void finish() {
-    if (kernel_) return announce_returns(function_, places_);
+  void log_at_returns(std::uint32_t place) {
     for (llvm::BasicBlock& block : function_) {
       auto* const end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
       if (end == nullptr) continue;
       llvm::IRBuilder<> builder(end);
-      call_primitive(builder, "log", builder.getVoidTy(), code_.leave, {});
+      call_primitive(builder, "log", builder.getVoidTy(), place, {});
     }
+  }
+
+  // A function that was called logs its end, and it asks at its beginning, because recursion logs without
+  // going round a loop.
+  void finish() {
+    if (kernel_) {
+      announce_returns(function_, places_);
+      if (code_.end) log_at_returns(*code_.end);
+      return;
+    }
+    log_at_returns(code_.leave);
     llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
     call_primitive(builder, "ask", builder.getVoidTy(), code_.leave, {});
   }

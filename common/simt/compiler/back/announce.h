@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -71,6 +72,7 @@ struct NumberedCode {
   llvm::DenseMap<const llvm::CallInst*, llvm::Value*> address_bases;
   std::uint32_t overflow = 0;  // the place to name when local memory is too small
   std::uint32_t leave = 0;     // the place of a device function's end
+  std::optional<std::uint32_t> end;  // of a kernel's, if it is a step
   FunctionFacts facts;
   std::unique_ptr<llvm::LoopInfo> loops = std::make_unique<llvm::LoopInfo>();
 };

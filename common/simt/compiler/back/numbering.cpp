@@ -136,6 +136,7 @@ class Numberer {
       }
     }
     if (kernel_ == nullptr) code_.leave = add_logged(place_of(function_), PlaceKind::leave);
+    if (kernel_ != nullptr && passes_work_by()) add_end();
     charge_passed();
     for (llvm::CallInst* call : erased_) call->eraseFromParent();
     for (const auto& [call, place] : code_.calls) {
@@ -182,6 +183,22 @@ class Numberer {
     const std::uint32_t place = places_.add(std::move(record));
     steps_.push_back({place, current_, frequency_of(*current_)});
     return place;
+  }
+
+  // Whether lanes may leave the kernel without a step behind a stretch of code that takes time, as where they find something rarely.
+  bool passes_work_by() const {
+    constexpr unsigned kMuch = 24;  // instructions
+    constexpr double kAsOften = 0.6;
+    return llvm::any_of(passed_, [&](const Passed& passed) {
+      if (passed.cost.slots < kMuch || code_.loops->getLoopFor(passed.block) != nullptr) return false;
+      const auto step = step_for(passed);
+      return step == steps_.end() || step->frequency < kAsOften * frequency_of(*passed.block);
+    });
+  }
+  // A step at the kernel's end, which every lane comes to.
+  void add_end() {
+    current_ = &function_.getEntryBlock();
+    code_.end = add_logged(place_of(function_), PlaceKind::round);
   }
 
   // Blocks without a step, and what follows a block's last one, are charged to a later step that is in no loop but theirs: the

@@ -288,7 +288,8 @@ void LaneScheduler::run_as(unsigned number) {
 // Whether all lanes of the warp go on together, all that they are: as many as a warp has.
 [[gnu::always_inline]] inline bool LaneScheduler::are_all_side_by_side() {
   return vector_ != nullptr && !is_shuffled_ && turn_ == ~0U && apart_ == 0 && are_at_one_point() &&
-         frames_.of(warp_->first_thread).point[0] <= stops_ && extremes_of(warp_->log->end.data()).all_alike;
+         frames_.of(warp_->first_thread).point[0] <= stops_ &&
+         (warp_->log->is_end_even || extremes_of(warp_->log->end.data()).all_alike);
 }
 
 // Lanes that parted may have met again, as a rule at a barrier.
@@ -339,8 +340,7 @@ bool LaneScheduler::note_all_came_back(const std::uint64_t* stops, std::uint64_t
     if (stops[group] != stops[0] || logs[group] != logs[0]) return false;
   }
   Warp& warp = *warp_;
-  warp.log->set_end(0, logs[0]);
-  warp.log->end.fill(warp.log->end[0]);
+  warp.log->set_all_ends(logs[0]);
   if (kind == abi::StopKind::end) {
     warp.in(LaneState::done) = ~0U;
     return true;

@@ -91,12 +91,11 @@ std::uint32_t RequestGrouping::lanes_in_front(Warp& warp) {
 bool RequestGrouping::read_rows(Warp& warp) {
   WarpLog& log = *warp.log;
   if (warp.lanes != kAllLanes || (!warp.calls.empty() && warp.calls.back() != kAllLanes)) return false;
-  const Extremes next = extremes_of(log.next.data());
-  if (!next.all_alike) return false;
-  const Extremes end = extremes_of(log.end.data());
-  std::uint32_t row = next.smallest;
+  if (!log.is_next_even && !extremes_of(log.next.data()).all_alike) return false;
+  const Extremes end = log.is_end_even ? Extremes{true, log.end[0]} : extremes_of(log.end.data());
+  std::uint32_t row = log.next[0];
   while (row < end.smallest && read_row(warp, log.row(row))) ++row;
-  log.next.fill(row);
+  log.set_all_next(row);
   return end.all_alike && row == end.smallest;
 }
 
@@ -133,7 +132,7 @@ bool RequestGrouping::read_eights(Warp& warp, bool to_the_end) {
     if (!read_step(warp, place, lanes)) return false;
     for (unsigned eight = 0; eight < kEights; ++eight) {
       if (places[eight] != place) continue;
-      for (unsigned lane = eight * kEight; lane < (eight + 1) * kEight; ++lane) ++log.next[lane];
+      for (unsigned lane = eight * kEight; lane < (eight + 1) * kEight; ++lane) log.pass(lane);
       if (!load_eight(eight)) return false;
     }
   }
@@ -274,13 +273,13 @@ bool RequestGrouping::pass_meeting(Warp& warp, const LowestPlace& at) {
     warp.log->meet(named, order_.clock.advance(), at.place);
     order_.note_warp_sync(at.place);
   }
-  for_each_lane(came, [&](unsigned lane) { ++warp.log->next[lane]; });
+  for_each_lane(came, [&](unsigned lane) { warp.log->pass(lane); });
   return true;
 }
 
 void RequestGrouping::pass(Warp& warp, std::uint32_t lanes, bool to_the_end) {
   for_each_lane(lanes, [&](unsigned lane) {
-    ++warp.log->next[lane];
+    warp.log->pass(lane);
     load_head(warp, lane, to_the_end);
   });
 }

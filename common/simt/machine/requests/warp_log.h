@@ -33,6 +33,7 @@ class WarpLog {
     end.fill(0);
     checked.fill(0);
     looked_at.fill(0);
+    is_next_even = is_end_even = true;
     polls = may_poll;
     syncs.reset(lanes);
     if (meetings != nullptr) meetings->reset(lanes);
@@ -43,7 +44,10 @@ class WarpLog {
     if (meetings != nullptr) meetings->meet(lanes, now, place);
   }
   // The lane's entries have all been read.
-  void restart(unsigned lane) { next[lane] = end[lane] = checked[lane] = looked_at[lane] = 0; }
+  void restart(unsigned lane) {
+    next[lane] = end[lane] = checked[lane] = looked_at[lane] = 0;
+    is_next_even = is_end_even = false;
+  }
 
   std::uint64_t* rows() const { return reinterpret_cast<std::uint64_t*>(memory_.begin()); }
   std::uint32_t entries() const { return polls ? kEntriesOfPolls : kEntries; }
@@ -59,11 +63,31 @@ class WarpLog {
   std::uint64_t* end_of(unsigned lane) const { return &entry(end[lane], lane); }
   void set_end(unsigned lane, const std::uint64_t* written_to) {
     end[lane] = static_cast<std::uint32_t>(static_cast<std::size_t>(written_to - rows()) / abi::kLanes);
+    is_end_even = false;
   }
-  void append(unsigned lane, std::uint64_t value) { entry(end[lane]++, lane) = value; }
+  // All lanes have written as far as the first one.
+  void set_all_ends(const std::uint64_t* written_to) {
+    set_end(0, written_to);
+    end.fill(end[0]);
+    is_end_even = true;
+  }
+  void set_all_next(std::uint32_t row) {
+    next.fill(row);
+    is_next_even = true;
+  }
+  // The lane's next entry has been read.
+  void pass(unsigned lane) {
+    ++next[lane];
+    is_next_even = false;
+  }
+  void append(unsigned lane, std::uint64_t value) {
+    entry(end[lane]++, lane) = value;
+    is_end_even = false;
+  }
   // The lane's last entries, which repeat those before them, need not be read.
   void drop(unsigned lane, std::uint32_t entries) {
     end[lane] -= entries;
+    is_end_even = false;
     checked[lane] = std::min(checked[lane], end[lane]);
     looked_at[lane] = std::min(looked_at[lane], end[lane]);
   }
@@ -74,6 +98,9 @@ class WarpLog {
   alignas(64) std::array<std::uint32_t, abi::kLanes> end;
   alignas(64) std::array<std::uint32_t, abi::kLanes> checked;
   alignas(64) std::array<std::uint32_t, abi::kLanes> looked_at;
+  // All lanes have as much of it; if not said so, they may all the same.
+  bool is_next_even = true;
+  bool is_end_even = true;
   bool polls = false;  // whether its lanes are expected to wait for others
   WarpSyncs syncs;
   // In lockstep, where every access is a meeting: those at a __syncwarp() alone. Null otherwise.
