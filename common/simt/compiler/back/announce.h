@@ -70,8 +70,8 @@ struct NumberedCode {
   std::vector<SilentLoop> silent;
   // The pointer's base of each call that passes an address
   llvm::DenseMap<const llvm::CallInst*, llvm::Value*> address_bases;
-  std::uint32_t overflow = 0;  // the place to name when local memory is too small
-  std::uint32_t leave = 0;     // the place of a device function's end
+  std::uint32_t overflow = 0;        // the place to name when local memory is too small
+  std::uint32_t leave = 0;           // the place of a device function's end
   std::optional<std::uint32_t> end;  // of a kernel's, if it is a step
   FunctionFacts facts;
   std::unique_ptr<llvm::LoopInfo> loops = std::make_unique<llvm::LoopInfo>();

@@ -187,12 +187,15 @@ class Numberer {
 
   // Whether lanes may leave the kernel without a step behind a stretch of code that takes time, as where they find something rarely.
   bool passes_work_by() const {
-    constexpr unsigned kMuch = 24;  // instructions
+    constexpr unsigned kMuch = 60;  // instructions: index arithmetic before an edge is tested takes fewer
     constexpr double kAsOften = 0.6;
     return llvm::any_of(passed_, [&](const Passed& passed) {
       if (passed.cost.slots < kMuch || code_.loops->getLoopFor(passed.block) != nullptr) return false;
-      const auto step = step_for(passed);
-      return step == steps_.end() || step->frequency < kAsOften * frequency_of(*passed.block);
+      const auto first = steps_.begin() + static_cast<std::ptrdiff_t>(passed.next_step);
+      const bool is_seldom = std::all_of(first, steps_.end(), [&](const LoggedStep& step) {
+        return step.frequency < kAsOften * frequency_of(*passed.block);
+      });
+      return first != steps_.end() && is_seldom;
     });
   }
   // A step at the kernel's end, which every lane comes to.

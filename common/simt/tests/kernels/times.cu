@@ -776,3 +776,14 @@ __global__ void halves_of_a_tile(float* out, int) {
   for (int k = 0; k < 32; k++) sum = __hfma2(__half2half2(tile[k]), __half2half2(tile[k + 32]), sum);
   out[threadIdx.x] = __low2float(sum);
 }
+
+// What nearly no thread finds: 96 rounds of arithmetic in a row, and nothing behind them; or a few.
+template <int Rounds>
+__global__ void find_rarely(float* out, int wanted) {
+  unsigned v = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761U;
+#pragma unroll
+  for (int r = 0; r < Rounds; ++r) v = (v ^ (v >> 7)) * 2654435761U + r * 40503U;
+  if (v == static_cast<unsigned>(wanted)) out[0] = 1;
+}
+template __global__ void find_rarely<96>(float*, int);
+template __global__ void find_rarely<4>(float*, int);

@@ -286,7 +286,8 @@ TEST_F(ShadowRows, WhatABarrierOrdersIsQuick) {
     EXPECT_FALSE(is_quick(order_.clock.now(), is_load));
     EXPECT_FALSE(is_quick(order_.clock.pending_epoch(), is_load));
     order_.clock.take_up(order_.clock.set_aside());
-    EXPECT_FALSE(is_quick(before, is_load));  // others ran in between, by whose marks it is not known so quickly
+    EXPECT_FALSE(
+        is_quick(before, is_load));  // others ran in between, by whose marks it is not known so quickly
   }
 }
 

@@ -457,6 +457,13 @@ TEST_F(PredictedTime, APredicatedBlockIsIssuedByWarpsThatTakeNoPart) {
   EXPECT_GT(none.us, 0.6 * all.us);
 }
 
+// A search takes as long where it finds nothing (digest_search of agreement/timing/judged.cu: 14.6 us on an H200).
+TEST_F(PredictedTime, WhatNoStepFollowsTakesTime) {
+  const simt::PredictedTime all = predicted(counted("find_rarely<96>", 1, 1056, 256));
+  EXPECT_EQ(all.limiter, "instructions");
+  EXPECT_GT(all.us, 1.5 * us(counted("find_rarely<4>", 1, 1056, 256)));
+}
+
 // nvcc divides by a power of two that it knows in each of the eight rounds.
 TEST_F(PredictedTime, AFewRoundsAroundABarrierAreUnrolled) {
   EXPECT_LT(issued(counted("butterflies", 0, 1)), 150U);
