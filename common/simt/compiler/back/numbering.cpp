@@ -191,12 +191,21 @@ class Numberer {
     constexpr double kAsOften = 0.6;
     return llvm::any_of(passed_, [&](const Passed& passed) {
       if (passed.cost.slots < kMuch || code_.loops->getLoopFor(passed.block) != nullptr) return false;
+      if (!asks_for_one_value(*passed.block)) return false;
       const auto first = steps_.begin() + static_cast<std::ptrdiff_t>(passed.next_step);
       const bool is_seldom = std::all_of(first, steps_.end(), [&](const LoggedStep& step) {
         return step.frequency < kAsOften * frequency_of(*passed.block);
       });
       return first != steps_.end() && is_seldom;
     });
+  }
+  // Whether the block ends with a test for equality. One for an edge mostly has the other result.
+  static bool asks_for_one_value(const llvm::BasicBlock& block) {
+    const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    const auto* const test = branch == nullptr || !branch->isConditional()
+                                 ? nullptr
+                                 : llvm::dyn_cast<llvm::CmpInst>(branch->getCondition());
+    return test != nullptr && test->isEquality();
   }
   // A step at the kernel's end, which every lane comes to.
   void add_end() {
