@@ -186,9 +186,10 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
         const auto is_past = [&](std::uint64_t before) { return before < scope || ordered.has(before); };
         const std::uint64_t writer = mark_in(shadow.writes[cell]);
         const std::uint64_t reader = has_readers ? mark_in(shadow.reads[cell]) : 0;
-        bool is_alone = was_written && writer >= written_since &&
-                        (writer < scope || is_mine(writer) || ordered.has(writer) ||
-                         (is_atomic && Mark(writer).atomic() && !order_.has_block_scopes()));
+        bool is_alone =
+            was_written && writer >= written_since &&
+            (writer < scope || is_mine(writer) ||
+             (is_atomic && Mark(writer).atomic() && !order_.has_block_scopes()) || ordered.has(writer));
         if (op == Op::load) {
           // Two readers of two warps since the last barrier say all that must be known.
           const std::uint64_t other = reader < scope ? 0 : mark_in(shadow.other_reads[cell]);
@@ -197,8 +198,8 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
             return;
           is_alone &= reader < scope || is_mine(reader) || (ordered.has(reader) && is_past(other));
         } else {
-          const bool is_last_past = is_mine(reader) || ordered.has(reader);
-          is_alone &= reader < scope || (is_last_past && is_past(mark_in(shadow.other_reads[cell])));
+          is_alone &= reader < scope || ((is_mine(reader) || ordered.has(reader)) &&
+                                         is_past(mark_in(shadow.other_reads[cell])));
         }
         if (__builtin_expect(is_alone, 1)) {
           set_mark(op == Op::load ? shadow.reads[cell] : shadow.writes[cell], Mark(mark));
