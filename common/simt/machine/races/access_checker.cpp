@@ -279,8 +279,7 @@ void AccessChecker::check_rows(const PlaceAccess& access, Region& region, std::u
 void AccessChecker::check_half_row(const PlaceAccess& access, Region& region, std::uint64_t first_address,
                                    unsigned first_thread, unsigned known) {
   if (check_row_quickly(access, region, first_address, first_thread, kHalf)) return;
-  for (unsigned lane = known; lane < kHalf; ++lane)
-    check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
+  check_part_slowly(access, region, first_address, first_thread, ((1U << kHalf) - 1U) >> known << known);
 }
 
 // As check_row_quickly().
@@ -306,12 +305,6 @@ void AccessChecker::check_part_slowly(const PlaceAccess& access, Region& region,
   for_each_lane(lanes, [&](unsigned lane) {
     check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
   });
-}
-
-void AccessChecker::check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
-                                     unsigned first_thread) {
-  for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
 }
 
 // All lanes access one address. Two readers say all that later stores must be compared with, so two lanes

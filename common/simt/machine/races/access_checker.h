@@ -53,7 +53,7 @@ class AccessChecker {
   void check_row(const PlaceAccess& access, Region& region, std::uint64_t first_address,
                  unsigned first_thread) {
     if (!check_row_quickly(access, region, first_address, first_thread))
-      check_row_slowly(access, region, first_address, first_thread);
+      check_part_slowly(access, region, first_address, first_thread, ~0U);
   }
   // All 32, each with the element behind its neighbour's in its half of the warp.
   void check_half_rows(const PlaceAccess& access, Region& region, std::uint64_t first_address,
@@ -100,8 +100,6 @@ class AccessChecker {
   }
   void check_apart(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                    const std::uint64_t* addresses, unsigned first_thread);
-  void check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
-                        unsigned first_thread);
   bool has_cells_for(const PlaceAccess& access, Region& region) {
     if (!region.looks_for_races()) return false;
     return access.width >= 1U << region.shadow.granule_shift || split_cells(region);

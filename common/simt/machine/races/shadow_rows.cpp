@@ -18,61 +18,105 @@ constexpr unsigned kTopBit = 63;
   return in_scope & another;
 }
 
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline Cell any_in_the_way(const Cell* __restrict cells, Cell first_mark, Cell scope) {
-  Cell found = 0;
-  for (unsigned lane = 0; lane < Lanes; ++lane) {
-    const Cell mine = first_mark + lane * Mark::kNextThread;
-    for (unsigned i = 0; i < PerLane; ++i) found |= in_the_way(cells[lane * PerLane + i], mine, scope);
-  }
-  return found >> kTopBit;
-}
-
 // The top bit of the result is set if the mark is one of these.
 [[gnu::always_inline]] inline Cell is_ordered(Cell mark, const OrderedMarks& ordered) {
   const Cell of_another = 0 - ((mark >> Mark::kEpochShift ^ ordered.worker) & OrderedMarks::kWorkerMask);
   return ~(mark - ordered.begin) & (mark - ordered.end) & ~of_another;
 }
 
-// As any_in_the_way(), without what a barrier of the block orders.
+// All lanes of a row, 32 or 16.
 template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline Cell any_unordered(const Cell* __restrict cells, const RowAccess& access) {
-  const OrderedMarks ordered = access.clock->ordered_by_barrier();
-  Cell found = 0;
-  for (unsigned lane = 0; lane < Lanes; ++lane) {
-    const Cell mine = access.first_mark.bits() + lane * Mark::kNextThread;
-    for (unsigned i = 0; i < PerLane; ++i) {
-      const Cell cell = cells[lane * PerLane + i];
-      found |= in_the_way(cell, mine, access.scope) & ~is_ordered(cell, ordered);
-    }
+class WholeRow {
+ public:
+  static constexpr unsigned kPerLane = PerLane;
+  static constexpr unsigned kCells = Lanes * PerLane;
+
+  static constexpr unsigned first() { return 0; }
+  static constexpr bool has(unsigned /*cell*/) { return true; }
+};
+
+// Some of 32 lanes. A cell of another lane may not be there, or be somebody else's.
+template <unsigned PerLane>
+class PartOfRow {
+ public:
+  static constexpr unsigned kPerLane = PerLane;
+  static constexpr unsigned kCells = kWarpSize * PerLane;
+
+  [[gnu::always_inline]] explicit PartOfRow(std::uint32_t lanes)
+      : first_(static_cast<unsigned>(__builtin_ctz(lanes)) * PerLane) {
+    for (unsigned cell = 0; cell < kCells; ++cell) takes_part_[cell] = lanes >> cell / PerLane & 1U;
   }
-  return found >> kTopBit;
+  [[gnu::always_inline]] unsigned first() const { return first_; }
+  [[gnu::always_inline]] bool has(unsigned cell) const { return takes_part_[cell] != 0; }
+
+ private:
+  unsigned first_;  // cell that takes part
+  // Numbers as wide as cells, so that compilers load and store the cells of several lanes under a mask.
+  std::array<Cell, kCells> takes_part_;
+};
+
+// The mark of the cell's lane. `first_mark`: a copy, as what is stored to cells could change what a reference names.
+template <class Row>
+[[gnu::always_inline]] inline Cell mark_of(Cell first_mark, unsigned cell) {
+  return first_mark + cell / Row::kPerLane * Mark::kNextThread;
 }
 
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline bool may_race(const Cell* __restrict cells, const RowAccess& access) {
-  return any_in_the_way<Lanes, PerLane>(cells, access.first_mark.bits(), access.scope) != 0 &&
-         any_unordered<Lanes, PerLane>(cells, access) != 0;
-}
-
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline Cell any_in_scope(const Cell* __restrict cells, Cell scope) {
+template <class Row>
+[[gnu::always_inline]] inline bool any_in_the_way(const Row& row, const Cell* __restrict cells,
+                                                  const RowAccess& access) {
+  const Cell first_mark = access.first_mark.bits();
+  const Cell scope = access.scope;
   Cell found = 0;
-  for (unsigned i = 0; i < Lanes * PerLane; ++i) found |= ~(cells[i] - scope);
-  return found >> kTopBit;
+  for (unsigned cell = 0; cell < Row::kCells; ++cell) {
+    if (row.has(cell)) found |= in_the_way(cells[cell], mark_of<Row>(first_mark, cell), scope);
+  }
+  return found >> kTopBit != 0;
 }
 
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline Cell any_older(const Cell* __restrict cells, Cell limit) {
+// The same, without what a barrier of the block orders.
+template <class Row>
+[[gnu::always_inline]] inline bool any_unordered(const Row& row, const Cell* __restrict cells,
+                                                 const RowAccess& access) {
+  const OrderedMarks ordered = access.clock->ordered_by_barrier();
+  const Cell first_mark = access.first_mark.bits();
+  const Cell scope = access.scope;
   Cell found = 0;
-  for (unsigned i = 0; i < Lanes * PerLane; ++i) found |= cells[i] - limit;
-  return found >> kTopBit;
+  for (unsigned cell = 0; cell < Row::kCells; ++cell) {
+    if (!row.has(cell)) continue;
+    const Cell mine = mark_of<Row>(first_mark, cell);
+    found |= in_the_way(cells[cell], mine, scope) & ~is_ordered(cells[cell], ordered);
+  }
+  return found >> kTopBit != 0;
 }
 
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline void fill(Cell* __restrict cells, Cell first_mark) {
-  for (unsigned lane = 0; lane < Lanes; ++lane) {
-    for (unsigned i = 0; i < PerLane; ++i) cells[lane * PerLane + i] = first_mark + lane * Mark::kNextThread;
+template <class Row>
+[[gnu::always_inline]] inline bool may_race(const Row& row, const Cell* __restrict cells,
+                                            const RowAccess& access) {
+  return any_in_the_way(row, cells, access) && any_unordered(row, cells, access);
+}
+
+template <class Row>
+[[gnu::always_inline]] inline bool any_in_scope(const Row& row, const Cell* __restrict cells, Cell scope) {
+  Cell found = 0;
+  for (unsigned cell = 0; cell < Row::kCells; ++cell) {
+    if (row.has(cell)) found |= ~(cells[cell] - scope);
+  }
+  return found >> kTopBit != 0;
+}
+
+template <class Row>
+[[gnu::always_inline]] inline bool any_older(const Row& row, const Cell* __restrict cells, Cell limit) {
+  Cell found = 0;
+  for (unsigned cell = 0; cell < Row::kCells; ++cell) {
+    if (row.has(cell)) found |= cells[cell] - limit;
+  }
+  return found >> kTopBit != 0;
+}
+
+template <class Row>
+[[gnu::always_inline]] inline void fill(const Row& row, Cell* __restrict cells, Cell first_mark) {
+  for (unsigned cell = 0; cell < Row::kCells; ++cell) {
+    if (row.has(cell)) cells[cell] = mark_of<Row>(first_mark, cell);
   }
 }
 
@@ -134,186 +178,69 @@ struct BlockReaders {
   }
 };
 
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline bool all_is_said(const Cell* __restrict reads, const Cell* __restrict others,
-                                               const BlockReaders& readers) {
-  if (readers.say_all(reads[0], others[0]) >> kTopBit == 0)
-    return false;  // as nearly always where any lacks it
-  Cell all = ~Cell{0};
-  for (unsigned i = 0; i < Lanes * PerLane; ++i) all &= readers.say_all(reads[i], others[i]);
+template <class Row>
+[[gnu::always_inline]] inline bool all_is_said(const Row& row, const Cell* __restrict reads,
+                                               const Cell* __restrict others, const BlockReaders& readers) {
+  Cell all = readers.say_all(reads[row.first()], others[row.first()]);
+  if (all >> kTopBit == 0) return false;  // as nearly always where any lacks it
+  for (unsigned cell = 0; cell < Row::kCells; ++cell) {
+    if (row.has(cell)) all &= readers.say_all(reads[cell], others[cell]);
+  }
   return all >> kTopBit != 0;
 }
 
 // Stores the new reader. Beside it, of the two earlier readers, the one that is farther away is kept.
-template <unsigned Lanes, unsigned PerLane, class Readers>
-[[gnu::always_inline]] inline void add_readers(Cell* __restrict reads, Cell* __restrict others,
-                                               Cell first_mark, const Readers& readers) {
-  for (unsigned lane = 0; lane < Lanes; ++lane) {
-    const Cell mine = first_mark + lane * Mark::kNextThread;
-    for (unsigned i = 0; i < PerLane; ++i) {
-      const Cell last = reads[lane * PerLane + i];
-      const Cell other = others[lane * PerLane + i];
-      const Cell keeps = mask_of(readers.is_other_farther(last, other, mine));
-      others[lane * PerLane + i] = last ^ ((last ^ other) & keeps);
-      reads[lane * PerLane + i] = mine;
-    }
+template <class Row, class Readers>
+[[gnu::always_inline]] inline void add_readers(const Row& row, Cell* __restrict reads,
+                                               Cell* __restrict others, Cell first_mark,
+                                               const Readers& readers) {
+  for (unsigned cell = 0; cell < Row::kCells; ++cell) {
+    if (!row.has(cell)) continue;
+    const Cell mine = mark_of<Row>(first_mark, cell);
+    const Cell last = reads[cell];
+    const Cell other = others[cell];
+    const Cell keeps = mask_of(readers.is_other_farther(last, other, mine));
+    others[cell] = last ^ ((last ^ other) & keeps);
+    reads[cell] = mine;
   }
 }
 
-[[gnu::always_inline]] inline Distances distances_of(const RowAccess& access) {
-  return {access.scope, access.clock->block_bits(), access.clock->barrier_bits(),
-          access.first_mark.epoch() & (EpochClock::kMostWorkers - 1)};
-}
-
-// Some of 32 lanes. A cell of another lane may not be there, or be somebody else's.
-template <unsigned PerLane>
-class PartOfRow {
- public:
-  [[gnu::always_inline]] explicit PartOfRow(std::uint32_t lanes)
-      : first_(static_cast<unsigned>(__builtin_ctz(lanes)) * PerLane) {
-    for_each_cell([&](unsigned lane, unsigned cell) { takes_part_[cell] = lanes >> lane & 1U; });
-  }
-
-  [[gnu::always_inline]] bool any_in_the_way(const Cell* __restrict cells, Cell first_mark,
-                                             Cell scope) const {
-    Cell found = 0;
-    for_each_cell([&](unsigned lane, unsigned cell) __attribute__((always_inline)) {
-      if (has(cell)) found |= in_the_way(cells[cell], first_mark + lane * Mark::kNextThread, scope);
-    });
-    return found >> kTopBit != 0;
-  }
-  [[gnu::always_inline]] bool may_race(const Cell* __restrict cells, const RowAccess& access) const {
-    return any_in_the_way(cells, access.first_mark.bits(), access.scope) && any_unordered(cells, access);
-  }
-  [[gnu::always_inline]] bool any_older(const Cell* __restrict cells, Cell limit) const {
-    Cell found = 0;
-    for_each_cell([&](unsigned, unsigned cell) __attribute__((always_inline)) {
-      if (has(cell)) found |= cells[cell] - limit;
-    });
-    return found >> kTopBit != 0;
-  }
-  [[gnu::always_inline]] void fill(Cell* __restrict cells, Cell first_mark) const {
-    for_each_cell([&](unsigned lane, unsigned cell) __attribute__((always_inline)) {
-      if (has(cell)) cells[cell] = first_mark + lane * Mark::kNextThread;
-    });
-  }
-  [[gnu::always_inline]] bool all_is_said(const Cell* __restrict reads, const Cell* __restrict others,
-                                          const BlockReaders& readers) const {
-    Cell all = readers.say_all(reads[first_], others[first_]);
-    if (all >> kTopBit == 0) return false;  // as nearly always where any lacks it
-    for_each_cell([&](unsigned, unsigned cell) __attribute__((always_inline)) {
-      if (has(cell)) all &= readers.say_all(reads[cell], others[cell]);
-    });
-    return all >> kTopBit != 0;
-  }
-  template <class Readers>
-  [[gnu::always_inline]] void add_readers(Cell* __restrict reads, Cell* __restrict others, Cell first_mark,
-                                          const Readers& readers) const {
-    for_each_cell([&](unsigned lane, unsigned cell) __attribute__((always_inline)) {
-      if (!has(cell)) return;
-      const Cell mine = first_mark + lane * Mark::kNextThread;
-      const Cell last = reads[cell];
-      const Cell other = others[cell];
-      const Cell keeps = mask_of(readers.is_other_farther(last, other, mine));
-      others[cell] = last ^ ((last ^ other) & keeps);
-      reads[cell] = mine;
-    });
-  }
-
- private:
-  [[gnu::always_inline]] bool any_unordered(const Cell* __restrict cells, const RowAccess& access) const {
-    const OrderedMarks ordered = access.clock->ordered_by_barrier();
-    Cell found = 0;
-    for_each_cell([&](unsigned lane, unsigned cell) __attribute__((always_inline)) {
-      const Cell mine = access.first_mark.bits() + lane * Mark::kNextThread;
-      if (has(cell)) found |= in_the_way(cells[cell], mine, access.scope) & ~is_ordered(cells[cell], ordered);
-    });
-    return found >> kTopBit != 0;
-  }
-  template <class Act>
-  [[gnu::always_inline]] static void for_each_cell(const Act& act) {
-    for (unsigned cell = 0; cell < kWarpSize * PerLane; ++cell) act(cell / PerLane, cell);
-  }
-  // Numbers as wide as cells, so that compilers load and store the cells of several lanes under a mask.
-  [[gnu::always_inline]] bool has(unsigned cell) const { return takes_part_[cell] != 0; }
-
-  unsigned first_;  // cell
-  std::array<Cell, std::size_t{kWarpSize} * PerLane> takes_part_;
-};
-
-template <unsigned PerLane>
-[[gnu::always_inline]] inline bool load_part(const Shadow& shadow, std::size_t first_cell,
-                                             const RowAccess& access, std::uint32_t lanes) {
-  const Cell mark = access.first_mark.bits();
-  const Cell* const writes = shadow.writes + first_cell;
-  Cell* const reads = shadow.reads + first_cell;
-  const PartOfRow<PerLane> part(lanes);
-  if (part.may_race(writes, access)) return false;
-  if (access.written_since != 0 && part.any_older(writes, access.written_since)) return false;
-  if (!part.any_in_the_way(reads, mark, access.scope)) {
-    part.fill(reads, mark);
-    return true;
-  }
-  Cell* const others = shadow.other_reads + first_cell;
-  if (access.is_of_block) {
-    const BlockReaders readers{access.scope};
-    if (!part.all_is_said(reads, others, readers)) part.add_readers(reads, others, mark, readers);
-    return true;
-  }
-  part.add_readers(reads, others, mark, distances_of(access));
-  return true;
-}
-
-template <unsigned PerLane>
-[[gnu::always_inline]] inline bool store_part(const Shadow& shadow, std::size_t first_cell,
-                                              const RowAccess& access, std::uint32_t lanes, bool was_loaded) {
-  const Cell mark = access.first_mark.bits();
-  Cell* const writes = shadow.writes + first_cell;
-  const PartOfRow<PerLane> part(lanes);
-  if (part.may_race(writes, access)) return false;
-  // If the last reader is out of scope, the second one is older and out of scope as well.
-  if (was_loaded && (part.may_race(shadow.reads + first_cell, access) ||
-                     part.may_race(shadow.other_reads + first_cell, access)))
-    return false;
-  part.fill(writes, mark);
-  return true;
-}
-
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline bool load(const Shadow& shadow, std::size_t first_cell,
+template <class Row>
+[[gnu::always_inline]] inline bool load(const Row& row, const Shadow& shadow, std::size_t first_cell,
                                         const RowAccess& access) {
   const Cell mark = access.first_mark.bits();
   const Cell* const writes = shadow.writes + first_cell;
   Cell* const reads = shadow.reads + first_cell;
-  if (may_race<Lanes, PerLane>(writes, access)) return false;
-  if (access.written_since != 0 && any_older<Lanes, PerLane>(writes, access.written_since) != 0) return false;
-  if (any_in_the_way<Lanes, PerLane>(reads, mark, access.scope) == 0) {
-    fill<Lanes, PerLane>(reads, mark);
+  if (may_race(row, writes, access)) return false;
+  if (access.written_since != 0 && any_older(row, writes, access.written_since)) return false;
+  if (!any_in_the_way(row, reads, access)) {
+    fill(row, reads, mark);
     return true;
   }
   Cell* const others = shadow.other_reads + first_cell;
   if (access.is_of_block) {
     const BlockReaders readers{access.scope};
-    if (!all_is_said<Lanes, PerLane>(reads, others, readers))
-      add_readers<Lanes, PerLane>(reads, others, mark, readers);
+    if (!all_is_said(row, reads, others, readers)) add_readers(row, reads, others, mark, readers);
     return true;
   }
-  add_readers<Lanes, PerLane>(reads, others, mark, distances_of(access));
+  const Distances distances{access.scope, access.clock->block_bits(), access.clock->barrier_bits(),
+                            access.first_mark.epoch() & (EpochClock::kMostWorkers - 1)};
+  add_readers(row, reads, others, mark, distances);
   return true;
 }
 
-template <unsigned Lanes, unsigned PerLane>
-[[gnu::always_inline]] inline bool store(const Shadow& shadow, std::size_t first_cell,
+template <class Row>
+[[gnu::always_inline]] inline bool store(const Row& row, const Shadow& shadow, std::size_t first_cell,
                                          const RowAccess& access, bool was_loaded) {
-  const Cell mark = access.first_mark.bits();
   Cell* const writes = shadow.writes + first_cell;
-  if (may_race<Lanes, PerLane>(writes, access)) return false;
+  const Cell* const reads = shadow.reads + first_cell;
+  if (may_race(row, writes, access)) return false;
   // If the last reader is out of scope, the second one is older and out of scope as well.
-  if (was_loaded && any_in_scope<Lanes, PerLane>(shadow.reads + first_cell, access.scope) != 0) {
-    if (may_race<Lanes, PerLane>(shadow.reads + first_cell, access)) return false;
-    if (may_race<Lanes, PerLane>(shadow.other_reads + first_cell, access)) return false;
+  if (was_loaded && any_in_scope(row, reads, access.scope)) {
+    if (may_race(row, reads, access)) return false;
+    if (may_race(row, shadow.other_reads + first_cell, access)) return false;
   }
-  fill<Lanes, PerLane>(writes, mark);
+  fill(row, writes, access.first_mark.bits());
   return true;
 }
 
@@ -322,11 +249,11 @@ template <unsigned Lanes>
                                               const RowAccess& access) {
   switch (access.cells_a_lane) {
     case 1:
-      return load<Lanes, 1>(shadow, first_cell, access);
+      return load(WholeRow<Lanes, 1>(), shadow, first_cell, access);
     case 2:
-      return load<Lanes, 2>(shadow, first_cell, access);
+      return load(WholeRow<Lanes, 2>(), shadow, first_cell, access);
     default:
-      return load<Lanes, 4>(shadow, first_cell, access);
+      return load(WholeRow<Lanes, 4>(), shadow, first_cell, access);
   }
 }
 
@@ -335,11 +262,11 @@ template <unsigned Lanes>
                                                const RowAccess& access, bool was_loaded) {
   switch (access.cells_a_lane) {
     case 1:
-      return store<Lanes, 1>(shadow, first_cell, access, was_loaded);
+      return store(WholeRow<Lanes, 1>(), shadow, first_cell, access, was_loaded);
     case 2:
-      return store<Lanes, 2>(shadow, first_cell, access, was_loaded);
+      return store(WholeRow<Lanes, 2>(), shadow, first_cell, access, was_loaded);
     default:
-      return store<Lanes, 4>(shadow, first_cell, access, was_loaded);
+      return store(WholeRow<Lanes, 4>(), shadow, first_cell, access, was_loaded);
   }
 }
 
@@ -368,15 +295,15 @@ bool store_half_row(const Shadow& shadow, std::size_t first_cell, const RowAcces
 SIMT_VECTORISED
 bool load_part_of_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access,
                       std::uint32_t lanes) {
-  return access.cells_a_lane == 1 ? load_part<1>(shadow, first_cell, access, lanes)
-                                  : load_part<2>(shadow, first_cell, access, lanes);
+  return access.cells_a_lane == 1 ? load(PartOfRow<1>(lanes), shadow, first_cell, access)
+                                  : load(PartOfRow<2>(lanes), shadow, first_cell, access);
 }
 
 SIMT_VECTORISED
 bool store_part_of_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access,
                        std::uint32_t lanes, bool was_loaded) {
-  return access.cells_a_lane == 1 ? store_part<1>(shadow, first_cell, access, lanes, was_loaded)
-                                  : store_part<2>(shadow, first_cell, access, lanes, was_loaded);
+  return access.cells_a_lane == 1 ? store(PartOfRow<1>(lanes), shadow, first_cell, access, was_loaded)
+                                  : store(PartOfRow<2>(lanes), shadow, first_cell, access, was_loaded);
 }
 
 }  // namespace simt

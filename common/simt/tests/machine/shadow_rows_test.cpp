@@ -176,22 +176,6 @@ TEST_F(ShadowRows, OfSomeLanesAgreeWithSingleCells) {
   EXPECT_GT(slow, 1000);
 }
 
-TEST_F(ShadowRows, WhatNobodyWroteIsNotQuickForSomeLanes) {
-  Cells cells;
-  simt::RowAccess access;
-  access.first_mark = Mark(order_.clock.now(), 0, 7, false);
-  access.scope = order_.clock.barrier_bits();
-  access.written_since = order_.clock.block_bits();
-  access.clock = &order_.clock;
-  cells.writes[3] = Mark(order_.clock.now(), 99, 3, false).bits();
-  order_.clock.barrier();
-  access.first_mark = Mark(order_.clock.now(), 0, 7, false);
-  access.scope = order_.clock.barrier_bits();
-  EXPECT_TRUE(load_part_of_row(cells.shadow(), 3, access, 1U));
-  EXPECT_FALSE(load_part_of_row(cells.shadow(), 3, access, 3U));
-  EXPECT_FALSE(load_part_of_row(cells.shadow(), 2, access, 3U));
-}
-
 // Which of two readers is kept, and where two of them say all.
 TEST_F(ShadowRows, OfSharedMemoryKeepTheReadersThatSingleCellsKeep) {
   order_.begin_launch(false, false, nullptr, 0);
@@ -253,6 +237,9 @@ TEST_F(ShadowRows, WhatNobodyWroteIsNotQuick) {
   EXPECT_TRUE(load_row(cells.shadow(), 0, access));
   cells.writes[17] = 0;
   EXPECT_FALSE(load_row(cells.shadow(), 0, access));
+  EXPECT_TRUE(load_part_of_row(cells.shadow(), 0, access, ~(1U << 17U)));
+  EXPECT_FALSE(load_part_of_row(cells.shadow(), 0, access, 1U << 17U | 1U));
+  EXPECT_FALSE(load_part_of_row(cells.shadow(), 17, access, 3U));
 }
 
 // What the block did before its last barrier is in nobody's way; all else of the launch is.
