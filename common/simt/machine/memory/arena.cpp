@@ -61,7 +61,7 @@ void Arena::describe(const void* memory, const std::string& name, std::size_t el
 Shadow Arena::shadow_for(std::uintptr_t begin, std::size_t bytes, unsigned granule_shift) {
   ShadowPages& pages = shadows_[begin];
   if (!pages.has_room_for(bytes, granule_shift)) pages = ShadowPages(bytes, granule_shift);
-  return pages.shadow(granule_shift);
+  return pages.shadow(bytes, granule_shift);
 }
 
 void Arena::drop_shadows_of_released() {

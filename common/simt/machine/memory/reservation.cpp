@@ -28,10 +28,15 @@ std::size_t rounded_up(std::size_t offset) { return rounded_down(offset + page_b
 constexpr std::uintptr_t kAsked = std::uintptr_t{1} << 45U;
 
 // Memory of such a size gets huge pages, where the system has them. Marks are 6 times as large as their array and most are read before they are
-// written, which faults twice a page of 4 KiB. Smaller memory would be mostly the parts of a huge page beside it, and of larger
-// memory a program may touch a few places far apart, each of which would take a huge page.
+// written, which faults twice a page of 4 KiB, and the second time interrupts the other workers. Smaller memory would be mostly the parts of a
+// huge page beside it, and of larger memory a program may touch a few places far apart, each of which would take a huge page.
 constexpr std::size_t kLeastHuge = std::size_t{4} << 20U;
-constexpr std::size_t kMostHuge = std::size_t{256} << 20U;
+constexpr std::size_t kMostHuge = std::size_t{1} << 30U;
+
+void ask_for_huge_pages(void* first, std::size_t bytes) {
+  // A system without them refuses, and its own pages do.
+  if (bytes >= kLeastHuge && bytes <= kMostHuge) madvise(first, bytes, MADV_HUGEPAGE);
+}
 
 std::uintptr_t map(int access, int sharing, int file, std::size_t bytes) {
   void* const address =
@@ -77,8 +82,11 @@ void Reservation::commit(std::size_t offset, std::size_t bytes) {
     throw Error("out of memory: cannot commit " + std::to_string(bytes) + " bytes (" + std::strerror(errno) +
                 ")");
   }
-  // A system without huge pages refuses, and its own pages do.
-  if (bytes >= kLeastHuge && bytes <= kMostHuge) madvise(first, offset + bytes - from, MADV_HUGEPAGE);
+  ask_for_huge_pages(first, offset + bytes - from);
+}
+
+void Reservation::prefer_huge_pages(std::size_t bytes) {
+  if (is_private_) ask_for_huge_pages(reinterpret_cast<void*>(begin_), bytes);
 }
 
 void Reservation::decommit(std::size_t offset, std::size_t bytes) {

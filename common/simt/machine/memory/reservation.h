@@ -30,6 +30,8 @@ class Reservation {
   // Both take whole pages or parts of them. A page that is decommitted in part stays committed.
   void commit(std::size_t offset, std::size_t bytes);
   void decommit(std::size_t offset, std::size_t bytes);
+  // Asks for huge pages in the first bytes, so many, if memory of that size is better off with them.
+  void prefer_huge_pages(std::size_t bytes);
   // Makes everything that was committed read as zeros again. Only memory of this process alone can be
   // cleared.
   void clear();

@@ -32,7 +32,8 @@ Variables::Variables(const abi::Module& module) : regions_(regions_of(module)) {
   for (Region& region : regions_) {
     if (!region.writable) continue;
     const unsigned shift = region.shadow.granule_shift;
-    region.shadow = shadows_.emplace_back(region.end - region.begin, shift).shadow(shift);
+    const std::size_t bytes = region.end - region.begin;
+    region.shadow = shadows_.emplace_back(bytes, shift).shadow(bytes, shift);
   }
 }
 
