@@ -7,8 +7,10 @@ constexpr int kTile = 32;
 constexpr int kBins = 256;
 constexpr int kPlanes = 16;  // planes of the stencil's volume: side x side / kPlanes x kPlanes
 constexpr int kStencilRows = 8;
-constexpr int kLine = 256;  // elements, and threads of a block, of the last two
+constexpr int kLine = 256;  // elements of a line, and threads of its block
 constexpr int kSteps = 16;
+constexpr int kPlate = 16;  // threads of a block: kPlate x kPlate
+constexpr int kPlateSteps = 6;
 
 extern "C" __global__ void copy_rows(const int* in, int* out, int side) {
   const int col = blockIdx.x * kTile + threadIdx.x;
@@ -126,6 +128,58 @@ extern "C" __global__ void relax_lines(const int* in, int* out, int /*side*/) {
     __syncthreads();
   }
   out[i] = line[threadIdx.x];
+}
+
+// Sums of halves, quarters and so on of each line, in global memory: the first element is the sum of all.
+extern "C" __global__ void reduce_lines(const int* in, int* out, int /*side*/) {
+  int* const line = out + blockIdx.x * kLine;
+  line[threadIdx.x] = in[blockIdx.x * kLine + threadIdx.x];
+  __syncthreads();
+  for (int half = kLine / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) line[threadIdx.x] += line[threadIdx.x + half];
+    __syncthreads();
+  }
+}
+
+// The cheapest ways through a grid whose rows are all alike, in each line by itself: the lanes at its ends know less and
+// less, and take no part.
+extern "C" __global__ void path_lines(const int* in, int* out, int /*side*/) {
+  __shared__ int costs[kLine];
+  __shared__ int next[kLine];
+  const int x = threadIdx.x;
+  const int i = blockIdx.x * kLine + x;
+  costs[x] = in[i];
+  __syncthreads();
+  for (int step = 1; step <= kSteps; ++step) {
+    const bool is_known = x >= step && x < kLine - step;
+    if (is_known) next[x] = min(costs[x], min(costs[x - 1], costs[x + 1])) + in[i];
+    __syncthreads();
+    if (is_known) costs[x] = next[x];
+    __syncthreads();
+  }
+  out[i] = costs[x];
+}
+
+// Heat that spreads within square plates: the lanes at the edges take no part, one row more of them in each step.
+extern "C" __global__ void heat_plates(const int* in, int* out, int side) {
+  __shared__ int heat[kPlate][kPlate];
+  __shared__ int next[kPlate][kPlate];
+  const int x = threadIdx.x;
+  const int y = threadIdx.y;
+  const int i = (blockIdx.y * kPlate + y) * side + blockIdx.x * kPlate + x;
+  heat[y][x] = in[i];
+  __syncthreads();
+  for (int step = 1; step <= kPlateSteps; ++step) {
+    const bool is_inside = x >= step && x < kPlate - step && y >= step && y < kPlate - step;
+    if (is_inside) {
+      const int around = heat[y - 1][x] + heat[y + 1][x] + heat[y][x - 1] + heat[y][x + 1];
+      next[y][x] = heat[y][x] + (around - 4 * heat[y][x]) / 8;
+    }
+    __syncthreads();
+    if (is_inside) heat[y][x] = next[y][x];
+    __syncthreads();
+  }
+  out[i] = heat[y][x];
 }
 
 // Makes as many accesses as wanted to the same n elements, with a barrier every so many rounds, or none if 0.

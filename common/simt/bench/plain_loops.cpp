@@ -164,9 +164,53 @@ void relax_lines(const int* in, int* out, int side) {
   });
 }
 
+void reduce_lines(const int* in, int* out, int side) {
+  for_each_line(in, out, side, [](Line& line) {
+    for (std::size_t half = line.size() / 2; half > 0; half /= 2) {
+      for (std::size_t i = 0; i < half; ++i) line[i] += line[i + half];
+    }
+  });
+}
+
+void path_lines(const int* in, int* out, int side) {
+  for_each_line(in, out, side, [](Line& line) {
+    const Line costs = line;
+    for (std::size_t step = 1; step <= std::size_t{kSteps}; ++step) {
+      const Line before = line;
+      for (std::size_t i = step; i < line.size() - step; ++i)
+        line[i] = std::min({before[i], before[i - 1], before[i + 1]}) + costs[i];
+    }
+  });
+}
+
+using Plate = int[kPlate][kPlate];
+
+void spread_heat(Plate& plate, int step) {
+  Plate before;
+  std::copy_n(&plate[0][0], kPlate * kPlate, &before[0][0]);
+  for (int y = step; y < kPlate - step; ++y) {
+    for (int x = step; x < kPlate - step; ++x) {
+      const int around = before[y - 1][x] + before[y + 1][x] + before[y][x - 1] + before[y][x + 1];
+      plate[y][x] += (around - 4 * before[y][x]) / 8;
+    }
+  }
+}
+
+void heat_plates(const int* in, int* out, int side) {
+  for (int y0 = 0; y0 < side; y0 += kPlate) {
+    for (int x0 = 0; x0 < side; x0 += kPlate) {
+      Plate plate;
+      for (int y = 0; y < kPlate; ++y) std::copy_n(in + (y0 + y) * side + x0, kPlate, plate[y]);
+      for (int step = 1; step <= kPlateSteps; ++step) spread_heat(plate, step);
+      for (int y = 0; y < kPlate; ++y) std::copy_n(plate[y], kPlate, out + (y0 + y) * side + x0);
+    }
+  }
+}
+
 }  // namespace
 
-const PlainLoops kLoops = {copy_rows,     transpose<0>,  transpose<1>, histogram_shared, histogram_global,
-                           stencil_plain, stencil_tiled, scan_lines,   relax_lines};
+const PlainLoops kLoops = {copy_rows,        transpose<0>,  transpose<1>,  histogram_shared,
+                           histogram_global, stencil_plain, stencil_tiled, scan_lines,
+                           relax_lines,      reduce_lines,  path_lines,    heat_plates};
 
 }  // namespace bench::PLAIN_LOOPS

@@ -16,6 +16,9 @@ struct PlainLoops {
   PlainLoop stencil_tiled;
   PlainLoop scan_lines;
   PlainLoop relax_lines;
+  PlainLoop reduce_lines;
+  PlainLoop path_lines;
+  PlainLoop heat_plates;
 };
 
 namespace plain_O2 {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 #include "shapes.h"
 
@@ -29,6 +30,11 @@ simt::LaunchShape volume(int side) {
 
 simt::LaunchShape lines(int side) {
   return {{as_unsigned(side * side / kLine), 1, 1}, {as_unsigned(kLine), 1, 1}, 0};
+}
+
+simt::LaunchShape plates(int side) {
+  const unsigned across = as_unsigned(side / kPlate);
+  return {{across, across, 1}, {as_unsigned(kPlate), as_unsigned(kPlate), 1}, 0};
 }
 
 std::size_t as_many_as_inputs(int side) { return std::size_t{as_unsigned(side)} * as_unsigned(side); }
@@ -89,6 +95,48 @@ std::vector<int> relaxed(const std::vector<int>& in, int /*side*/) {
   return out;
 }
 
+// The lower half of each line is its sums by halves; behind it stands what was there when it was added.
+std::vector<int> reduced(const std::vector<int>& in, int /*side*/) {
+  std::vector<int> out = in;
+  for (auto line = out.begin(); line != out.end(); line += kLine) {
+    for (int half = kLine / 2; half > 0; half /= 2)
+      std::transform(line, line + half, line + half, line, std::plus<>());
+  }
+  return out;
+}
+
+// The ends of a line keep what they had when they took no part any more.
+std::vector<int> passed_through(const std::vector<int>& in, int /*side*/) {
+  std::vector<int> out = in;
+  for (std::size_t begin = 0; begin < in.size(); begin += as_unsigned(kLine)) {
+    for (std::size_t step = 1; step <= as_unsigned(kSteps); ++step) {
+      const std::vector<int> before(out.begin() + static_cast<std::ptrdiff_t>(begin),
+                                    out.begin() + static_cast<std::ptrdiff_t>(begin) + kLine);
+      for (std::size_t x = step; x < before.size() - step; ++x)
+        out[begin + x] = *std::min_element(&before[x - 1], &before[x + 2]) + in[begin + x];
+    }
+  }
+  return out;
+}
+
+std::vector<int> heated(const std::vector<int>& in, int side) {
+  std::vector<int> out = in;
+  const auto at = [side](int x, int y) { return as_unsigned(y * side + x); };
+  const auto is_inside = [](int i, int step) { return i % kPlate >= step && i % kPlate < kPlate - step; };
+  for (int step = 1; step <= kPlateSteps; ++step) {
+    const std::vector<int> before = out;
+    for (int y = 0; y < side; ++y) {
+      for (int x = 0; x < side; ++x) {
+        if (!is_inside(x, step) || !is_inside(y, step)) continue;
+        const int around =
+            before[at(x, y - 1)] + before[at(x, y + 1)] + before[at(x - 1, y)] + before[at(x + 1, y)];
+        out[at(x, y)] += (around - 4 * before[at(x, y)]) / 8;
+      }
+    }
+  }
+  return out;
+}
+
 const simt::Kernel* kernel_of(const simt::Module& module, const char* name) {
   const simt::Kernel* const kernel = module.find(name);
   if (kernel == nullptr) throw simt::Error(module.path() + " has no kernel " + name);
@@ -108,6 +156,9 @@ const std::vector<Workload>& workloads() {
       {"stencil_tiled", volume, as_many_as_inputs, &PlainLoops::stencil_tiled, sharpened},
       {"scan_lines", lines, as_many_as_inputs, &PlainLoops::scan_lines, scanned},
       {"relax_lines", lines, as_many_as_inputs, &PlainLoops::relax_lines, relaxed},
+      {"reduce_lines", lines, as_many_as_inputs, &PlainLoops::reduce_lines, reduced},
+      {"path_lines", lines, as_many_as_inputs, &PlainLoops::path_lines, passed_through},
+      {"heat_plates", plates, as_many_as_inputs, &PlainLoops::heat_plates, heated},
   };
   return all;
 }

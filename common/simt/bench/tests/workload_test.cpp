@@ -37,6 +37,9 @@ std::uint64_t accesses_of(const std::string& kernel) {
   const std::uint64_t stencil_blocks = kElements / 256;
   // Eight rounds, each two loads of a lane, one of those without an element before them, and a store: 255 lanes in all lack one.
   const std::uint64_t of_scan = 4 * 256 + 8 * 3 * 256 - 255;
+  // The lanes that take part in the 16 steps through a line, and in the 6 within a plate.
+  const std::uint64_t on_paths = 16 * 256 - 2 * (16 * 17 / 2);
+  const std::uint64_t in_plate = 14 * 14 + 12 * 12 + 10 * 10 + 8 * 8 + 6 * 6 + 4 * 4;
   const std::map<std::string, std::uint64_t> by_kernel = {
       {"copy_rows", 2 * kElements},
       {"transpose_tiled", 4 * kElements},
@@ -47,6 +50,9 @@ std::uint64_t accesses_of(const std::string& kernel) {
       {"stencil_tiled", 10 * kElements + stencil_blocks * 2 * 2 * (32 + 8)},
       {"scan_lines", kElements / 256 * of_scan},
       {"relax_lines", (2 + 16 * 4 + 2) * kElements},
+      {"reduce_lines", kElements / 256 * (2 * 256 + 3 * 255)},
+      {"path_lines", kElements / 256 * (4 * 256 + 7 * on_paths)},
+      {"heat_plates", kElements / 256 * (4 * 256 + 8 * in_plate)},
   };
   return by_kernel.at(kernel);
 }

@@ -133,7 +133,7 @@ llvm::SmallVector<char, 0> object_code(llvm::Module& module, CodeOptions options
   if (module.getDataLayout() != layout_on(*machine))
     throw std::logic_error("the module is laid out for another processor");
   make_uniform(module);
-  expand_primitives(module, make_kernels(module, !options.quick && !options.one_by_one));
+  expand_primitives(module, make_kernels(module, !options.quick && !options.one_by_one, options.allowance));
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream object(bytes);
   llvm::legacy::PassManager passes;

@@ -23,6 +23,7 @@ struct FrameTooLarge : std::runtime_error {
 struct CodeOptions {
   bool quick = false;       // LLVM does not optimise it, and lanes run one after another
   bool one_by_one = false;  // lanes run one after another, so that a debugger's breakpoint is met by each
+  CodeAllowance allowance;
 };
 
 // The bytes of an object file of a module that has been prepared and verified: attributes become the same for

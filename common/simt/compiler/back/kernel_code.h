@@ -15,9 +15,12 @@ struct KernelCode {
 // is left keep their stacks: what a large kernel gains is not worth minutes of compilation.
 struct CodeAllowance {
   unsigned for_stops = 100000;
-  unsigned for_vectors = 4500;
+  unsigned for_vectors = 7000;
   unsigned for_vectors_of_a_kernel = 1700;
 };
+
+// A program is compiled seldom, and runs for longer than a lab's checks.
+inline constexpr CodeAllowance kAllowanceOfProgram{100000, 16000, 6000};
 
 // Makes each kernel of a module that the verifier has passed, and whose attributes are the same as all others': lane_code.h, vector_code.h.
 // several_lanes: eight may run side by side.

@@ -204,7 +204,8 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const Comma
                        problem + " (this is an error of simtcc; please report it with the file)");
   }
   try {
-    return object_code(**read, {command.quick_code, command.lanes_one_by_one});
+    const CodeAllowance allowance = command.is_of_program() ? kAllowanceOfProgram : CodeAllowance{};
+    return object_code(**read, {command.quick_code, command.lanes_one_by_one, allowance});
   } catch (const FrameTooLarge& frame) {
     throw Refused({command.kernel, 1, 1}, frame.what());
   }

@@ -262,6 +262,29 @@ TEST(CompiledApart, AFileAloneMayNotUseOthers) {
   EXPECT_TRUE(ended.says("alone.cu:2:") && ended.says("-rdc=true")) << ended.words;
 }
 
+#if defined(__x86_64__)
+// A lab's module is compiled at each edit, and a program seldom: more of its kernels get code for several lanes at once.
+TEST(NvccCommand, GivesAProgramMoreCodeForLanesSideBySide) {
+  std::string sums;
+  for (int i = 0; i < 120; ++i) sums += "  sum += in[threadIdx.x * " + std::to_string(i) + "];\n";
+  const std::string source = written("large.cu",
+                                     "__global__ void small(int* out) { out[threadIdx.x] = 1; }\n"
+                                     "__global__ void large(const int* in, int* out) {\n  int sum = 0;\n" +
+                                         sums + "  out[threadIdx.x] = sum;\n}\nint main() {}\n");
+  const auto has_vectors = [](const std::string& file, const char* kernel) {
+    return text_of(file).find("own.simt.entry." + std::string(kernel) + ".vector") != std::string::npos;
+  };
+  const std::string module = scratch::file("large.so");
+  ASSERT_EQ(simtcc(source + " -o " + module).status, 0);
+  EXPECT_TRUE(has_vectors(module, "_Z5smallPi"));
+  EXPECT_FALSE(has_vectors(module, "_Z5largePKiPi"));
+  const std::string program = scratch::file("large.o");
+  ASSERT_EQ(simtcc("-c " + source + " -o " + program).status, 0);
+  EXPECT_TRUE(has_vectors(program, "_Z5smallPi"));
+  EXPECT_TRUE(has_vectors(program, "_Z5largePKiPi"));
+}
+#endif
+
 // ------------------------------------------------------------------------------------------- about itself
 
 // CMakeDetermineCUDACompiler.cmake and FindCUDAToolkit.cmake look for these.
