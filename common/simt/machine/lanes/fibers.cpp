@@ -57,7 +57,7 @@ void FiberStacks::forget([[maybe_unused]] std::size_t index) const {
 #if defined(__x86_64__)
 
 // System V ABI, AMD64: rbx, rbp and r12 to r15 belong to the caller. At a function's first instruction the
-// stack is 8 bytes off a multiple of 16.
+// stack is 8 bytes off a multiple of 16. Debuggers see a fiber's stack end where it began.
 asm(R"(
 .text
 
@@ -107,13 +107,19 @@ simt_jump_to_fiber:
 .hidden simt_begin_fiber
 .type simt_begin_fiber, @function
 simt_begin_fiber:
+  .cfi_startproc
+  .cfi_undefined rip
   simt_leave_fiber
   andq $-16, %rsi
   movq %rsi, %rsp
-  pushq $0
+  movq %r8, %rbx
   xorl %ebp, %ebp
   movq %rcx, %rdi
-  jmp *%rdx
+  call *%rdx
+  movq (%rbx), %rsi
+  simt_enter_fiber
+  ret
+  .cfi_endproc
 .size simt_begin_fiber, . - simt_begin_fiber
 )");
 
@@ -179,13 +185,19 @@ simt_jump_to_fiber:
 .hidden simt_begin_fiber
 .type simt_begin_fiber, %function
 simt_begin_fiber:
+  .cfi_startproc
+  .cfi_undefined x30
   simt_leave_fiber
   and x1, x1, #-16
   mov sp, x1
+  mov x19, x4
   mov x29, #0
-  mov x30, #0
   mov x0, x3
-  br x2
+  blr x2
+  ldr x1, [x19]
+  simt_enter_fiber
+  ret
+  .cfi_endproc
 .size simt_begin_fiber, . - simt_begin_fiber
 )");
 

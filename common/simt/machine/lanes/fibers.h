@@ -61,7 +61,8 @@ extern "C" {
 void simt_switch_fiber(simt::FiberContext* from, simt::FiberContext to);
 void simt_jump_to_fiber(simt::FiberContext* from, simt::FiberContext to);
 
-// Switches to a new fiber, which calls body(argument) on an idle stack. `body` must never return.
-void simt_begin_fiber(simt::FiberContext* from, std::uintptr_t stack_top, void (*body)(void*),
-                      void* argument);
+// Switches to a new fiber, which calls body(argument) on an idle stack. When `body` returns, the fiber has ended, and whoever
+// `*behind` holds then goes on. If that is who began the fiber, the processor foresees all returns.
+void simt_begin_fiber(simt::FiberContext* from, std::uintptr_t stack_top, void (*body)(void*), void* argument,
+                      const simt::FiberContext* behind);
 }

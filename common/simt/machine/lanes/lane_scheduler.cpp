@@ -149,7 +149,7 @@ void LaneScheduler::run(Warp& warp, std::uint32_t lanes) {
   all_resume_ = hook_ == nullptr && !is_shuffled_ && (lanes & warp.without_stack) == 0;
   is_running_ = true;
   if (holds_no_stack(peek_next())) {
-    simt_begin_fiber(&scheduler_, take_free_stack(), &LaneScheduler::fiber_body, this);
+    simt_begin_fiber(&scheduler_, take_free_stack(), &LaneScheduler::fiber_body, this, &scheduler_);
   } else {
     simt_jump_to_fiber(&scheduler_, resume_lane(take_next()));
   }
@@ -189,11 +189,11 @@ void LaneScheduler::fiber_body(void* scheduler) {
   static_cast<LaneScheduler*>(scheduler)->run_lanes_without_stack();
 }
 
-// Called when the lanes that the fiber ran have come back. It never returns itself.
+// Called when the lanes that the fiber ran have come back, and the next one holds a stack. It never returns itself.
 std::uint64_t LaneScheduler::go_on_with_next(abi::Context* /*context*/, const void* const* scheduler,
                                              std::uint8_t* /*frame*/, std::uint64_t /*lane*/) {
   auto& self = *reinterpret_cast<LaneScheduler*>(const_cast<void**>(scheduler));
-  simt_jump_to_fiber(&self.dropped_, self.turn_ == 0 ? self.scheduler_ : self.resume_lane(self.take_next()));
+  simt_jump_to_fiber(&self.dropped_, self.resume_lane(self.take_next()));
   __builtin_unreachable();  // a dropped fiber is never resumed
 }
 
@@ -356,7 +356,7 @@ bool LaneScheduler::note_all_came_back(const std::uint64_t* stops, std::uint64_t
   return true;
 }
 
-// The lanes that are to run and hold no stack, as long as the next one is of these: all on this fiber.
+// The lanes that are to run and hold no stack, as long as the next one is of these: all on this fiber. Returns at the turn's end.
 //
 // All is called from one place, the switch to a lane that holds a stack too: when that lane's code comes back, the
 // processor foresees that it goes behind this call, and is right.
@@ -371,7 +371,8 @@ void LaneScheduler::run_lanes_without_stack() {
       stack_ = stack;
       run_side_by_side();
     }
-    if (turn_ != 0 && holds_no_stack(peek_next())) {
+    if (turn_ == 0) return;
+    if (holds_no_stack(peek_next())) {
       in_warp = peek_next();
       stack_ = stack;
       are_several = are_side_by_side(in_warp);

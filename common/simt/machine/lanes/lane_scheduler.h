@@ -77,7 +77,8 @@ class LaneScheduler {
     Lane& lane = leave(state, place);
     if (turn_ == 0) return simt_jump_to_fiber(&lane.context, scheduler_);
     const unsigned next = peek_next();
-    if (holds_no_stack(next)) return simt_begin_fiber(&lane.context, take_free_stack(), &fiber_body, this);
+    if (holds_no_stack(next))
+      return simt_begin_fiber(&lane.context, take_free_stack(), &fiber_body, this, &scheduler_);
     simt_switch_fiber(&lane.context, resume_lane(take_next()));
   }
   // The running lane is dropped, and with it the turn of the others.
@@ -99,7 +100,7 @@ class LaneScheduler {
   static void fiber_body(void* scheduler);
   static std::uint64_t go_on_with_next(abi::Context* context, const void* const* scheduler,
                                        std::uint8_t* frame, std::uint64_t lane);
-  [[noreturn]] void run_lanes_without_stack();
+  void run_lanes_without_stack();
   bool has_begun(unsigned thread) const;
   bool holds_no_stack(unsigned in_warp) const { return (warp_->without_stack >> in_warp & 1U) != 0; }
   unsigned peek_next();
