@@ -22,6 +22,8 @@ KERNEL_KINDS = (
     "race",
     "uninitialised-read",
 )
+# …which are found by one look at who accessed what before: all that --no-races leaves out.
+FOUND_WITH_RACES = frozenset({"race", "uninitialised-read"})
 # All of kernels, all of host code, remarks; none: whatever is found, the program's own status counts.
 GROUPS = ("faults", "host", "remarks", "none")
 # What --expect-written finds (common/simt/runtime/state/expected_outputs.cpp). It fails, whatever --fail-on

@@ -30,6 +30,7 @@ MOST_KEPT = 1 << 20
 class ReportChoice:
     """What is counted and told. kernel: '' for all. launch: 0 for all. device: '' for the usual one.
 
+    races: whether they are looked for, and reads of memory that nothing wrote.
     schedule: the order in which threads take turns; 0: in order. strict: stores of the same value that
     nothing orders are a fault, too. expected: the allocations that must be written whole.
     """
@@ -37,6 +38,7 @@ class ReportChoice:
     kernel: str = ""
     launch: int = 0
     counts: bool = True
+    races: bool = True
     device: str = ""
     schedule: int = 0
     strict: bool = False
@@ -49,6 +51,7 @@ class ReportChoice:
         chosen["SIMT_REPORT_LAUNCH"] = str(self.launch) if self.launch else ""
         chosen["SIMT_SCHEDULE"] = str(self.schedule) if self.schedule else ""
         chosen["SIMT_COUNT"] = "" if self.counts else "0"
+        chosen["SIMT_RACES"] = "" if self.races else "0"
         chosen["SIMT_STRICT"] = "1" if self.strict else ""
         chosen["SIMT_EXPECT_WRITTEN"] = ",".join(self.expected)
         return {name: value for name, value in chosen.items() if value}

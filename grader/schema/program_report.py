@@ -132,6 +132,7 @@ class ProgramReport:
     """All that a program did. device: the GPU whose times are predicted.
 
     ended: by itself (exit), by a signal, or not yet. counted: whether accesses were.
+    races_looked_for: if not, reads of memory that nothing wrote were not, either.
     libraries: what was computed on the host, without costs.
     stopped_at: the line that the signal came from, where host code was at fault.
     launched: how many kernels. left_out: how many of these were not selected.
@@ -148,6 +149,7 @@ class ProgramReport:
     host_faults: Items[HostFault]
     stopped_at: CodePlace | None = None
     libraries: Items[LibraryCalls] = ()
+    races_looked_for: Flag = True
     format: Literal[1] = FORMAT
 
     @property

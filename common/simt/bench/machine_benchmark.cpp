@@ -85,7 +85,8 @@ void add_plain(const char* build, const Workload& workload, const Options& optio
       ->Unit(benchmark::kMillisecond);
 }
 
-// "machine/copy_rows/workers:2"; "predicted/…": with the model of time; "uncounted/…": faults alone
+// "machine/copy_rows/workers:2"; "predicted/…": with the model of time; "uncounted/…": faults alone;
+// "results/…": not even races
 void add_machine(const char* name, const Workload& workload, const Options& options, Says says) {
   benchmark::RegisterBenchmark(
       (std::string(name) + "/" + workload.kernel).c_str(),
@@ -129,6 +130,7 @@ int main(int argc, char** argv) try {
     add_machine("machine", workload, options, Says::costs);
     add_machine("predicted", workload, options, Says::times);
     add_machine("uncounted", workload, options, Says::faults);
+    add_machine("results", workload, options, Says::results);
     add_plain("plain_O2", workload, options, bench::plain_O2::kLoops);
     add_plain("plain_native", workload, options, bench::plain_native::kLoops);
   }

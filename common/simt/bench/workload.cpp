@@ -137,6 +137,15 @@ std::vector<int> heated(const std::vector<int>& in, int side) {
   return out;
 }
 
+simt::MachineOptions options_for(unsigned workers, MachineRun::Says says) {
+  using Says = MachineRun::Says;
+  simt::MachineOptions options{workers, 0, kTimeLimitSeconds};
+  options.notes_traffic = says == Says::times;
+  options.counts = says >= Says::costs;
+  options.looks_for_races = says >= Says::faults;
+  return options;
+}
+
 const simt::Kernel* kernel_of(const simt::Module& module, const char* name) {
   const simt::Kernel* const kernel = module.find(name);
   if (kernel == nullptr) throw simt::Error(module.path() + " has no kernel " + name);
@@ -188,8 +197,7 @@ MachineRun::MachineRun(const Workload& workload, const std::string& module, int 
     : workload_(&workload),
       side_(side),
       says_(says),
-      machine_(simt::MachineOptions{workers, 0, kTimeLimitSeconds, says == Says::times, false,
-                                    says != Says::faults}),
+      machine_(options_for(workers, says)),
       module_(module),
       kernel_(kernel_of(module_, workload.kernel)),
       input_(input_of(side)),

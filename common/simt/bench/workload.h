@@ -30,8 +30,9 @@ std::string first_difference(const int* out, const std::vector<int>& expected);
 // A workload on a machine: buffers filled, ready to be launched again and again.
 class MachineRun {
  public:
-  // What is known of a launch besides its results and faults: nothing, what its accesses cost, its predicted time, too.
-  enum class Says : std::uint8_t { faults, costs, times };
+  // What is known of a launch: its results, and whether its addresses are right; also races and reads of unwritten memory; also
+  // what its accesses cost; also its predicted time.
+  enum class Says : std::uint8_t { results, faults, costs, times };
   MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers,
              Says says = Says::costs);
 

@@ -148,11 +148,13 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   launch.clock_rate = state_->clock_rate;
   launch.counts = state_->options.counts;
   launch.wants_traffic = state_->options.counts && state_->options.notes_traffic;
+  launch.looks_for_races = state_->options.looks_for_races;
   launch.is_strict = state_->options.is_strict;
   launch.time_limit_seconds = state_->options.time_limit_seconds;
   launch.first_tick = state_->first_tick();
   launch.most_resident_bytes = state_->most_resident_bytes;
   find_stored_regions(launch);
+  if (!launch.looks_for_races) mark_stored_regions(launch);
   state_->pool.run(launch);
   for (const auto& worker : state_->pool.workers())
     state_->next_tick = std::max(state_->next_tick, worker->next_tick());

@@ -23,7 +23,7 @@ from grader.core.manifest import read_labs
 from grader.core.paths import Project, current_project
 from grader.core.visible import visible
 from grader.machine.toolchain import build_targets
-from grader.program.limits import excesses, is_failure, kinds_of, limit_of
+from grader.program.limits import FOUND_WITH_RACES, excesses, is_failure, kinds_of, limit_of
 from grader.program.program_build import TARGETS, NoMain, ProgramSource, build_program
 from grader.program.running import ProgramRun, ReportChoice, run_program
 from grader.report.program_view.program_terminal import print_report
@@ -96,6 +96,13 @@ LaunchNumber = Annotated[
     typer.Option("--launch", metavar="N", min=1, help="Count only the program's N-th launch."),
 ]
 NoCount = Annotated[bool, typer.Option("--no-count", help="Only run, and report faults: no costs.")]
+NoRaces = Annotated[
+    bool,
+    typer.Option(
+        "--no-races",
+        help="Look for neither races nor reads of memory that nothing wrote. With --no-count: the fastest.",
+    ),
+]
 Device = Annotated[
     str,
     typer.Option(
@@ -187,6 +194,7 @@ def run(
     kernel: KernelName = "",
     launch: LaunchNumber = None,
     no_count: NoCount = False,
+    no_races: NoRaces = False,
     device: Device = "",
     schedule: Schedule = 0,
     strict: Strict = False,
@@ -209,11 +217,14 @@ def run(
     options += ["--lockstep"] if lockstep else []
     kinds = kinds_of(fail_on)
     limits = [limit_of(text) for text in max_sectors_per_request or ()]
+    if no_races:
+        _refuse_unfindable(kinds, expect_written or ())
     file, source = files[0], ProgramSource(tuple(files), (*options, *_words(nvcc)))
     choice = ReportChoice(
         kernel,
         launch=launch or 0,
         counts=not no_count,
+        races=not no_races,
         device=device,
         schedule=schedule,
         strict=strict,
@@ -237,6 +248,14 @@ def run(
 
 # A docstring in place could not have its layout.
 run.__doc__ = HELP
+
+
+def _refuse_unfindable(kinds: frozenset[str], expected: Sequence[str]) -> None:
+    """Refuse to fail on what nobody looks for."""
+    asked = [f"--fail-on {kind}" for kind in sorted(kinds & FOUND_WITH_RACES)]
+    asked += [f"--expect-written {name}" for name in expected]
+    if asked:
+        raise GraderError(f"{asked[0]}: it is not looked for with --no-races", "Leave out --no-races.")
 
 
 def _compiled(source: ProgramSource) -> Path:

@@ -59,6 +59,8 @@ def note_words(report: ProgramReport) -> tuple[str, ...]:
         notes.append(f"Launch {report.running.number:,}, of `{report.running.kernel}`, had not ended.")
     if not report.counted:
         notes.append("Costs were not counted (--no-count).")
+    if not report.races_looked_for:
+        notes.append("Races and reads of unwritten memory were not looked for (--no-races).")
     notes += [library_words(calls) for calls in report.libraries]
     if report.launched and not report.launches and report.left_out:
         notes.append("No launch is of that kernel or number.")

@@ -74,6 +74,7 @@ def test_what_is_chosen_reaches_the_program(course: Command, fake: FakeProject) 
     course("run", file)
     assert "SIMT_REPORT=json" in given.read_text(encoding="utf-8")
     assert "SIMT_COUNT" not in given.read_text(encoding="utf-8")
+    assert "SIMT_RACES" not in given.read_text(encoding="utf-8")
     assert "SIMT_SCHEDULE" not in given.read_text(encoding="utf-8")
     assert "SIMT_STRICT" not in given.read_text(encoding="utf-8")
     course(
@@ -84,6 +85,7 @@ def test_what_is_chosen_reaches_the_program(course: Command, fake: FakeProject) 
         "--launch",
         "3",
         "--no-count",
+        "--no-races",
         "--device",
         "NVIDIA A100",
         "--schedule",
@@ -94,7 +96,19 @@ def test_what_is_chosen_reaches_the_program(course: Command, fake: FakeProject) 
     for one in ("KERNEL=k<4>", "LAUNCH=3"):
         assert f"SIMT_REPORT_{one}\n" in said
     assert "SIMT_SCHEDULE=7\n" in said and "SIMT_STRICT=1\n" in said
+    assert "SIMT_RACES=0\n" in said
     assert "SIMT_COUNT=0\n" in said and "SIMT_DEVICE=NVIDIA A100\n" in said
+
+
+@pytest.mark.parametrize(
+    "asked", [("--fail-on", "race"), ("--fail-on", "host,uninitialised-read"), ("--expect-written", "out")]
+)
+def test_what_is_not_looked_for_cannot_be_asked_for(
+    course: Command, capsys: Capture, asked: tuple[str, str]
+) -> None:
+    assert course("run", program(), "--no-races", *asked) == 2
+    said = capsys.readouterr().err
+    assert f"{asked[0]} {asked[1].split(',')[-1]}" in said and "Leave out --no-races" in said
 
 
 def test_allocations_that_must_be_written_are_named_to_the_program(

@@ -160,6 +160,46 @@ def test_stores_of_one_value_are_a_remark_unless_told_otherwise(tmp_path: Path) 
     assert "FAULT race" in ended(program, "", SIMT_STRICT="1")[2]
 
 
+UNLOOKED = """
+#include <cstdio>
+__global__ void swap(int* values, int* flags) {
+  const int other = values[31 - threadIdx.x];
+  values[threadIdx.x] = other;
+  __threadfence();
+  flags[threadIdx.x] = values[threadIdx.x];
+}
+__global__ void part(int* half, const int* never) { half[threadIdx.x] = never[threadIdx.x]; }
+int main(int count, char** words) {
+  int *values, *flags, *half, *never, host[64] = {};
+  cudaMalloc(&values, 128);
+  cudaMalloc(&flags, 128);
+  cudaMalloc(&half, 256);
+  cudaMalloc(&never, 128);
+  cudaMemcpy(values, host, 128, cudaMemcpyHostToDevice);
+  swap<<<1, 32>>>(values, flags);
+  part<<<1, 32>>>(half, never);
+  cudaMemcpy(host, half, 256, cudaMemcpyDeviceToHost);
+  if (count > 1 && *words[1] == 'o') part<<<1, 256>>>(half, half);
+  cudaFree(values), cudaFree(flags), cudaFree(half), cudaFree(never);
+}
+"""
+
+
+def test_races_and_unwritten_memory_are_left_out_where_nobody_asks_for_them(tmp_path: Path) -> None:
+    source = tmp_path / "unlooked.cu"
+    source.write_text(UNLOOKED, encoding="utf-8")
+    program = build_program(PROJECT, ProgramSource((source,)))
+    _, _, said = ended(program, "")
+    assert "FAULT race" in said and "FAULT uninitialised read" in said and "1 host fault" in said
+    _, _, said = ended(program, "", SIMT_RACES="0")
+    assert "no fault found" in said and "global load of values" in said
+    assert "Races and reads of unwritten memory were not looked for." in said
+    _, _, said = ended(program, "outside", SIMT_RACES="0", SIMT_COUNT="0")
+    assert "FAULT out of bounds" in said and "FAULT race" not in said and "4 B" not in said
+    code, _, said = ended(program, "", SIMT_RACES="0", SIMT_EXPECT_WRITTEN="half")
+    assert code == 2 and "SIMT_EXPECT_WRITTEN asks what kernels write" in said
+
+
 def test_a_schedule_draws_the_order_of_threads(tmp_path: Path) -> None:
     source = tmp_path / "in_turn.cu"
     source.write_text(IN_TURN, encoding="utf-8")

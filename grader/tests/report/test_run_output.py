@@ -88,6 +88,10 @@ def test_a_host_fault_has_its_line_and_advice(file: Path) -> None:
         ),
         ({"ended": "running"}, "The program ended without notice: this is what it had done"),
         ({"counted": False}, "Costs were not counted (--no-count)."),
+        (
+            {"races_looked_for": False},
+            "Races and reads of unwritten memory were not looked for (--no-races).",
+        ),
         ({"launches": [], "left_out": 2}, "No launch is of that kernel or number."),
         ({"launched": 5, "left_out": 3}, "5 launches, 3 of them not selected; no fault found"),
         (

@@ -83,6 +83,8 @@ struct MachineOptions {
   bool notes_traffic = false;  // what predict_time() needs, in each report
   bool is_strict = false;      // two stores of the same value that nothing orders are a fault, too, no remark
   bool counts = true;          // false: reports have faults but no accesses, and launches take less time
+  // False: neither races nor reads of memory that nothing wrote are found. Addresses are checked all the same.
+  bool looks_for_races = true;
 };
 
 // Memory files (memfd_create) that hold a machine's global memory, for a process that shares it: the bytes of

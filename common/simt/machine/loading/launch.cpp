@@ -56,6 +56,13 @@ void find_stored_regions(Launch& launch) {
   }
 }
 
+void mark_stored_regions(const Launch& launch) {
+  for (const auto& [begin, region] : launch.arena->regions()) {
+    if (region.is_stored_to && !region.all_written)
+      launch.arena->mark_written(reinterpret_cast<const void*>(begin), region.end - begin, true);
+  }
+}
+
 const abi::Parameter* foreign_pointer(Launch& launch, std::uintptr_t base, const char* name) {
   const abi::Kernel& kernel = *launch.kernel.code;
   for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {

@@ -36,6 +36,7 @@ struct Launch {
   unsigned clock_rate = 1;
   bool counts = true;            // MachineOptions
   bool wants_traffic = false;    // for the model of time
+  bool looks_for_races = true;   // MachineOptions
   bool is_strict = false;        // MachineOptions
   std::uint64_t first_tick = 1;  // the tick with which every worker's clock begins
 
@@ -52,6 +53,8 @@ struct Launch {
   std::size_t most_resident_bytes = 0;
   std::atomic<std::size_t> resident_bytes{0};  // bytes that waiting blocks occupy
 
+  // Whether anything is to be found out of the warps' logs.
+  bool learns_from_logs() const { return counts || looks_for_races; }
   bool has(std::uint32_t flag) const { return (kernel.code->flags & flag) != 0; }
   const abi::Place& place(std::uint32_t number) const { return module.table->places[number]; }
   // Whether two places are of one line of the source: a line may be compiled several times.
@@ -65,6 +68,9 @@ struct Launch {
 // Finds out which buffers and variables the kernel's stores can reach, from what simtcc knows of its
 // parameters. Races need not be looked for in the others.
 void find_stored_regions(Launch& launch);
+
+// Marks all of these buffers as written, in a launch that does not tell which of their bytes it writes.
+void mark_stored_regions(const Launch& launch);
 
 // The pointer parameter of this value or this name whose argument lies in no memory of the machine; null when
 // there is none.

@@ -28,7 +28,17 @@ bool are_eight_at_one_place(const std::uint64_t* entries) {
 
 }  // namespace
 
+void RequestGrouping::begin_launch(bool orders_lanes, bool in_lockstep, const abi::Module& module) {
+  orders_lanes_ = orders_lanes;
+  requests_order_lanes_ = orders_lanes && in_lockstep;
+  // Which lanes are in a function is known from the log, and decides which of them do an atomic operation together.
+  may_skip_ =
+      !in_lockstep && std::none_of(module.places, module.places + module.place_count,
+                                   [](const auto& place) { return place.kind == abi::PlaceKind::call; });
+}
+
 void RequestGrouping::read(Warp& warp, bool to_the_end) {
+  if (may_skip_ && !judge_.learns_from_logs()) return warp.log->skip_all();
   if (read_rows(warp) || read_eights(warp, to_the_end)) return;
   load_heads(warp, to_the_end);
   while (read_next(warp, to_the_end)) {

@@ -25,10 +25,7 @@ class RequestGrouping {
 
   // `orders_lanes`: a meeting of lanes orders their accesses from its place in the log on. (In a kernel with
   // fences it did so when it happened.) `in_lockstep`: each request orders them, too.
-  void begin_launch(bool orders_lanes, bool in_lockstep) {
-    orders_lanes_ = orders_lanes;
-    requests_order_lanes_ = orders_lanes && in_lockstep;
-  }
+  void begin_launch(bool orders_lanes, bool in_lockstep, const abi::Module& module);
 
   // Reads on as far as can be. `to_the_end`: no lane is held up, whichever resumes later.
   void read(Warp& warp, bool to_the_end);
@@ -57,6 +54,7 @@ class RequestGrouping {
   AccessOrder& order_;
   bool orders_lanes_ = true;
   bool requests_order_lanes_ = false;
+  bool may_skip_ = true;  // no part of a log needs to be read for what follows
 
   // The lanes' next entries, where a lane is (kNowhere: it has come to the barrier or the end).
   std::array<std::uint64_t, kWarpSize> entries_{};

@@ -35,8 +35,10 @@ RequestJudge::RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faul
 
 void RequestJudge::begin_launch(Launch& launch, TrafficRecorder* traffic) {
   sums_.set_traffic(traffic);
-  checks_when_read_ = !launch.has(abi::kHasFence);
+  checks_when_read_ = launch.looks_for_races && !launch.has(abi::kHasFence);
+  checks_at_once_ = launch.looks_for_races && launch.has(abi::kHasFence);
   counts_ = launch.counts;
+  learns_from_logs_ = launch.learns_from_logs();
   checker_.begin_launch(launch);
   copies_.begin_launch(launch.shape.block.volume());
   sums_.begin_launch(launch.module.table->place_count);
@@ -285,6 +287,7 @@ void RequestJudge::note_groups(std::uint32_t lanes, const std::uint64_t* entries
 }
 
 RequestJudge::Changed RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
+  if (!checks_at_once_) return Changed::nothing;
   const PlaceUse& use = uses_.at(entry);
   if (abi::is_copy(use.kind)) {
     copy_judge_.note_step(entry, thread);
@@ -311,7 +314,7 @@ RequestJudge::Changed RequestJudge::check_now(std::uint64_t entry, unsigned thre
 }
 
 void RequestJudge::check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread) {
-  Region* const region = memory_.find(address);
+  Region* const region = checks_at_once_ ? memory_.find(address) : nullptr;
   if (region == nullptr) return;
   PlaceAccess access;
   access.place = place;

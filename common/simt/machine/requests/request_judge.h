@@ -68,6 +68,9 @@ class RequestJudge {
   void check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread);
   AsyncCopies& copies() { return copies_; }
 
+  // Whether anything is to be found out of a warp's log.
+  bool learns_from_logs() const { return learns_from_logs_ || sums_.is_clock_read(); }
+
   PlaceUses& uses() { return uses_; }
   TexelJudge& texels() { return texels_; }
   const RequestSums& sums() const { return sums_; }
@@ -106,8 +109,10 @@ class RequestJudge {
   PlaceUses uses_;
   TexelJudge texels_;
   CopyJudge copy_judge_;
-  bool checks_when_read_ = true;
+  bool checks_when_read_ = true;  // races are looked for when a request is read, or
+  bool checks_at_once_ = false;   // …lane by lane
   bool counts_ = true;
+  bool learns_from_logs_ = true;
   std::array<std::uint64_t, kWarpSize> addresses_{};
 };
 

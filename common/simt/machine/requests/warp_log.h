@@ -75,6 +75,11 @@ class WarpLog {
     next.fill(row);
     is_next_even = true;
   }
+  // Nobody wants to know what the lanes did.
+  void skip_all() {
+    next = end;
+    is_next_even = is_end_even;
+  }
   // The lane's next entry has been read.
   void pass(unsigned lane) {
     ++next[lane];

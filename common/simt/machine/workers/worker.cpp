@@ -86,12 +86,13 @@ void Worker::prepare() {
   const bool has_fences = launch.has(abi::kHasFence);
   memory_.begin_launch(*launch.module.table, launch.shape.dynamic_shared_bytes, *launch.arena,
                        launch.variables);
+  if (!launch.learns_from_logs()) memory_.shared().note_all_used();
   order_.begin_launch(has_fences, launch.is_strict, launch.module.table->places,
                       launch.module.table->place_count);
   if (launch.wants_traffic)
     traffic_.begin_launch(*launch.module.table, launch.shape.grid.volume(), launch.shape.block.volume());
   judge_.begin_launch(launch, launch.wants_traffic ? &traffic_ : nullptr);
-  grouping_.begin_launch(!has_fences, launch.has(abi::kInLockstep));
+  grouping_.begin_launch(!has_fences, launch.has(abi::kInLockstep), *launch.module.table);
   read_backs_.begin_launch(*launch.marks, *launch.module.table, memory_.shared());
   lanes_.begin_launch(*launch.kernel.code, launch.arguments, launch.shape.block, stop_hook(), &stopped,
                       !launch.has(abi::kInLockstep));

@@ -120,6 +120,7 @@ std::string json_report(const Recorded& recorded, const ReportSettings& settings
                       {"signal", signal_of(ending)},
                       {"stopped_at", ending.at == 0 ? json(nullptr) : to_json(place_of(ending.at))},
                       {"counted", settings.counts},
+                      {"races_looked_for", settings.looks_for_races},
                       {"launched", recorded.launches},
                       {"left_out", recorded.left_out},
                       {"running", running(recorded.running)},

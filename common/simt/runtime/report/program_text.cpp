@@ -193,6 +193,7 @@ std::string head(const Recorded& recorded, const ReportSettings& settings, const
   text += ", " + (faults + recorded.faults.size() == 0 ? "no fault found" : grouped(faults, "fault"));
   if (!recorded.faults.empty()) text += ", " + grouped(recorded.faults.size(), "host fault");
   text += settings.counts ? ". Costs are counted, times are predicted.\n" : ". Costs were not counted.\n";
+  if (!settings.looks_for_races) text += "Races and reads of unwritten memory were not looked for.\n";
   if (recorded.left_out > 0)
     text += grouped(recorded.left_out, "launch") + " not shown: others were selected.\n";
   for (const LibraryCalls& calls : recorded.libraries) text += library_words(calls);

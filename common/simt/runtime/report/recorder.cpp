@@ -193,6 +193,7 @@ ReportSettings read_settings() {
   settings.kernel = value_of("SIMT_REPORT_KERNEL");
   settings.launch = number_of(value_of("SIMT_REPORT_LAUNCH"));
   settings.counts = value_of("SIMT_COUNT") != "0";
+  settings.looks_for_races = value_of("SIMT_RACES") != "0";
   return settings;
 }
 

@@ -64,6 +64,7 @@ struct Recorded {
 //   SIMT_REPORT_KERNEL=NAME       only this kernel's accesses: "scale", "scale<float>", "lib::scale"
 //   SIMT_REPORT_LAUNCH=N          only the accesses of the N-th launch of the program, from 1 on
 //   SIMT_COUNT=0                  no accesses: launches and faults alone
+//   SIMT_RACES=0                  no race is looked for, nor reads of memory that nothing wrote
 //   SIMT_EXPECT_WRITTEN=NAMES     what is a mistake of host code if not all of it is written (state/expected_outputs.h)
 enum class ReportForm : std::uint8_t { text, json, github, none };
 
@@ -73,6 +74,7 @@ struct ReportSettings {
   std::string kernel;        // empty: all
   std::uint64_t launch = 0;  // 0: all
   bool counts = true;
+  bool looks_for_races = true;
   std::vector<std::string> fails_on;  // kinds of faults; empty: the program's own status counts
 };
 

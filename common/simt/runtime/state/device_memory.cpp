@@ -36,14 +36,25 @@ unsigned chosen_schedule() {
   std::exit(2);
 }
 
+bool is_set_to(const char* name, const char* value) {
+  const char* const set = std::getenv(name);
+  return set != nullptr && std::strcmp(set, value) == 0;
+}
+
 simt::MachineOptions options() {
   simt::MachineOptions options;
   options.schedule = chosen_schedule();
   options.time_limit_seconds = kNoTimeLimit;  // a program runs as long as it runs; its user stops it
-  const char* const counts = std::getenv("SIMT_COUNT");
-  options.counts = options.notes_traffic = counts == nullptr || std::strcmp(counts, "0") != 0;
-  const char* const strict = std::getenv("SIMT_STRICT");
-  options.is_strict = strict != nullptr && std::strcmp(strict, "1") == 0;
+  options.counts = options.notes_traffic = !is_set_to("SIMT_COUNT", "0");
+  options.looks_for_races = !is_set_to("SIMT_RACES", "0");
+  if (const char* const expected = std::getenv("SIMT_EXPECT_WRITTEN");
+      !options.looks_for_races && expected != nullptr && *expected != '\0') {
+    std::fputs(
+        "SIMT machine: SIMT_EXPECT_WRITTEN asks what kernels write, which SIMT_RACES=0 leaves out: set one of them\n",
+        stderr);
+    std::exit(2);
+  }
+  options.is_strict = is_set_to("SIMT_STRICT", "1");
   return options;
 }
 

@@ -125,6 +125,26 @@ TEST_F(Launched, HasTheSameResultsAndFaultsWhereNothingIsCounted) {
   }
 }
 
+// What lanes do is the same, whatever is found out about it.
+TEST_F(Launched, HasTheSameResultsWhereRacesAreNotLookedFor) {
+  const auto options = [](bool counts, bool looks_for_races) {
+    simt::MachineOptions chosen{1, 0, 10};
+    chosen.counts = counts;
+    chosen.looks_for_races = looks_for_races;
+    return chosen;
+  };
+  const auto values = [](const std::string& ran) { return ran.substr(ran.rfind('\n') + 1); };
+  for (const Case& one : kCases) {
+    const std::string with_races = run(one, options(false, true));
+    const std::string bare = run(one, options(false, false));
+    EXPECT_EQ(values(bare), values(with_races)) << one.kernel;
+    EXPECT_EQ(values(run(one, options(true, false))), values(with_races)) << one.kernel;
+    EXPECT_TRUE(bare == with_races || !one.is_stopped) << one.kernel;
+    EXPECT_EQ(bare.find("race"), std::string::npos) << bare;
+    EXPECT_TRUE(bare != with_races || one.kernel != std::string("races"));
+  }
+}
+
 TEST_F(Launched, FindsWhatTheEndsOfARunOfLanesDo) {
   const auto on_data = kernel<const int*, int*, int>("run_ends");
   auto* const in = buffer<int>("in", 32);
