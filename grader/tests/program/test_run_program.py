@@ -200,6 +200,59 @@ def test_races_and_unwritten_memory_are_left_out_where_nobody_asks_for_them(tmp_
     assert code == 2 and "SIMT_EXPECT_WRITTEN asks what kernels write" in said
 
 
+STEPS = """
+#include <cstdio>
+__device__ int steps;
+__constant__ int by;
+__global__ void add(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x] + by; }
+__global__ void fetch(cudaTextureObject_t in, int* out) {
+  out[threadIdx.x] = tex1Dfetch<int>(in, threadIdx.x) + by;
+}
+__global__ void count_up(int* sum) {
+  if (threadIdx.x == 0) ++steps;
+  atomicAdd(sum, 1);
+}
+cudaTextureObject_t texture_of(int* memory) {
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = memory;
+  resource.res.linear.desc = cudaCreateChannelDesc<int>();
+  resource.res.linear.sizeInBytes = 1 << 14;
+  cudaTextureDesc how = {};
+  cudaTextureObject_t texture = 0;
+  cudaCreateTextureObject(&texture, &resource, &how, nullptr);
+  return texture;
+}
+int main() {
+  int *a, *b, *sum, one = 1, first = 0, counted = 0, all = 0;
+  cudaMalloc(&a, 1 << 14), cudaMalloc(&b, 1 << 14), cudaMalloc(&sum, 1 << 14);
+  cudaMemset(a, 0, 1 << 14), cudaMemset(b, 0, 1 << 14), cudaMemset(sum, 0, 1 << 14);
+  cudaMemcpyToSymbol(by, &one, sizeof one);
+  const cudaTextureObject_t of_b = texture_of(b);
+  for (int step = 0; step < 6; ++step) {
+    add<<<1, 32>>>(a, b);
+    if (step == 3) one = 10, cudaMemcpyToSymbol(by, &one, sizeof one);
+    fetch<<<1, 32>>>(of_b, a);
+    count_up<<<1, 64>>>(sum);
+  }
+  cudaMemcpy(&first, a, sizeof first, cudaMemcpyDeviceToHost);
+  cudaMemcpyFromSymbol(&counted, steps, sizeof counted);
+  cudaMemcpy(&all, sum, sizeof all, cudaMemcpyDeviceToHost);
+  std::printf("%d %d %d\\n", first, counted, all);
+  cudaDestroyTextureObject(of_b), cudaFree(a), cudaFree(b), cudaFree(sum);
+}
+"""
+
+
+def test_results_are_the_same_whatever_is_found_out_about_them(tmp_path: Path) -> None:
+    source = tmp_path / "steps.cu"
+    source.write_text(STEPS, encoding="utf-8")
+    program = build_program(PROJECT, ProgramSource((source,)))
+    for options in ({}, {"SIMT_COUNT": "0"}, {"SIMT_RACES": "0"}, {"SIMT_COUNT": "0", "SIMT_RACES": "0"}):
+        code, out, said = ended(program, "", **options)
+        assert (code, out) == (0, "57 6 384\n"), said
+
+
 def test_a_schedule_draws_the_order_of_threads(tmp_path: Path) -> None:
     source = tmp_path / "in_turn.cu"
     source.write_text(IN_TURN, encoding="utf-8")

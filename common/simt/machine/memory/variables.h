@@ -19,6 +19,7 @@ class Variables {
   // The variable that holds an address; null when none does.
   Region* find(std::uintptr_t address);
   std::vector<Region>& regions() { return regions_; }
+  const std::vector<Region>& regions() const { return regions_; }
 
  private:
   std::vector<Region> regions_;  // sorted by begin

@@ -149,8 +149,20 @@ BytesInFlight collect_in_flight(const Launch& launch, const Workers& workers) {
   return sum;
 }
 
+// Where no request was counted: the arrays that some place was let into, and those that it may have stored to.
+void add_touched(const Region& region, std::vector<TouchedArray>& arrays) {
+  if (region.is_loaded_from || region.is_stored_to)
+    arrays.push_back({region.begin, region.is_loaded_from, region.is_stored_to});
+}
+
 // Collects the arrays that a launch touched and that outlive it.
-std::vector<TouchedArray> collect_touched(const Workers& workers) {
+std::vector<TouchedArray> collect_touched(const Launch& launch, const Workers& workers) {
+  std::vector<TouchedArray> arrays;
+  if (!launch.counts) {
+    for (const auto& [begin, region] : launch.arena->regions()) add_touched(region, arrays);
+    for (const Region& variable : launch.variables.regions()) add_touched(variable, arrays);
+    return arrays;
+  }
   std::map<std::uintptr_t, TouchedArray> by_begin;
   for (const auto& worker : workers) {
     for (const PlaceTotals& totals : worker->judge().sums().totals().all()) {
@@ -161,7 +173,6 @@ std::vector<TouchedArray> collect_touched(const Workers& workers) {
       array.is_stored |= totals.op != Op::load;
     }
   }
-  std::vector<TouchedArray> arrays;
   arrays.reserve(by_begin.size());
   for (const auto& [begin, array] : by_begin) arrays.push_back(array);
   return arrays;
@@ -265,7 +276,7 @@ LaunchReport build_report(const Launch& launch, const Workers& workers) {
           collect_shared_arrays(workers),
           collect_remarks(launch, workers),
           collect_in_flight(launch, workers),
-          collect_touched(workers),
+          collect_touched(launch, workers),
           launch.has_read_clock,
           collect_barriers(workers),
           collect_warp_shares(launch, workers),
