@@ -197,7 +197,7 @@ def test_races_and_unwritten_memory_are_left_out_where_nobody_asks_for_them(tmp_
     _, _, said = ended(program, "outside", SIMT_RACES="0", SIMT_COUNT="0")
     assert "FAULT out of bounds" in said and "FAULT race" not in said and "4 B" not in said
     code, _, said = ended(program, "", SIMT_RACES="0", SIMT_EXPECT_WRITTEN="half")
-    assert code == 2 and "SIMT_EXPECT_WRITTEN asks what kernels write" in said
+    assert code == 2 and "SIMT_EXPECT_WRITTEN asks for what SIMT_RACES=0 leaves out" in said
 
 
 STEPS = """

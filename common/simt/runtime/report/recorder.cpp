@@ -173,6 +173,20 @@ std::vector<std::string> kinds_of(const std::string& text) {
   return kinds;
 }
 
+// A program must not end well because nobody looked for what it is to fail on.
+void refuse_unfindable(const std::vector<std::string>& fails_on) {
+  std::string asked = value_of("SIMT_EXPECT_WRITTEN").empty() ? "" : "SIMT_EXPECT_WRITTEN";
+  for (const simt::FaultKind kind : {simt::FaultKind::race, simt::FaultKind::uninitialized_read}) {
+    const std::string option = option_of(simt::name_of(kind));
+    if (std::find(fails_on.begin(), fails_on.end(), option) != fails_on.end())
+      asked = "SIMT_FAIL_ON=" + option;
+  }
+  if (asked.empty()) return;
+  std::fprintf(stderr, "SIMT machine: %s asks for what SIMT_RACES=0 leaves out: set one of them\n",
+               asked.c_str());
+  std::_Exit(2);
+}
+
 // "lib::scale<lib::Pair>" without its template arguments: "lib::scale".
 std::string without_arguments(const std::string& name) { return name.substr(0, name.find('<')); }
 
@@ -194,6 +208,7 @@ ReportSettings read_settings() {
   settings.launch = number_of(value_of("SIMT_REPORT_LAUNCH"));
   settings.counts = value_of("SIMT_COUNT") != "0";
   settings.looks_for_races = value_of("SIMT_RACES") != "0";
+  if (!settings.looks_for_races) refuse_unfindable(settings.fails_on);
   return settings;
 }
 

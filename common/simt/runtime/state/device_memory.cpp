@@ -47,13 +47,6 @@ simt::MachineOptions options() {
   options.time_limit_seconds = kNoTimeLimit;  // a program runs as long as it runs; its user stops it
   options.counts = options.notes_traffic = !is_set_to("SIMT_COUNT", "0");
   options.looks_for_races = !is_set_to("SIMT_RACES", "0");
-  if (const char* const expected = std::getenv("SIMT_EXPECT_WRITTEN");
-      !options.looks_for_races && expected != nullptr && *expected != '\0') {
-    std::fputs(
-        "SIMT machine: SIMT_EXPECT_WRITTEN asks what kernels write, which SIMT_RACES=0 leaves out: set one of them\n",
-        stderr);
-    std::exit(2);
-  }
   options.is_strict = is_set_to("SIMT_STRICT", "1");
   return options;
 }

@@ -118,15 +118,32 @@ TEST(ReportSettings, AreReadFromTheEnvironment) {
   setenv("SIMT_REPORT_KERNEL", "copy", 1);
   setenv("SIMT_REPORT_LAUNCH", "12", 1);
   setenv("SIMT_COUNT", "0", 1);
+  setenv("SIMT_RACES", "0", 1);
   const ReportSettings settings = cudart::read_settings();
   EXPECT_EQ(settings.form, ReportForm::json);
   EXPECT_EQ(settings.file.front(), '/');
   EXPECT_EQ(settings.kernel, "copy");
   EXPECT_EQ(settings.launch, 12U);
   EXPECT_FALSE(settings.counts);
-  for (const char* name :
-       {"SIMT_REPORT", "SIMT_REPORT_FILE", "SIMT_REPORT_KERNEL", "SIMT_REPORT_LAUNCH", "SIMT_COUNT"})
+  EXPECT_FALSE(settings.looks_for_races);
+  for (const char* name : {"SIMT_REPORT", "SIMT_REPORT_FILE", "SIMT_REPORT_KERNEL", "SIMT_REPORT_LAUNCH",
+                           "SIMT_COUNT", "SIMT_RACES"})
     unsetenv(name);
+}
+
+TEST(ReportSettings, RefuseToFailOnWhatIsNotLookedFor) {
+  const auto read = [](const char* name, const char* value) {
+    setenv("SIMT_RACES", "0", 1);
+    setenv(name, value, 1);
+    cudart::read_settings();
+    std::_Exit(0);
+  };
+  const auto exits = [](int status) { return testing::ExitedWithCode(status); };
+  EXPECT_EXIT(read("SIMT_FAIL_ON", "host,race"), exits(2),
+              "SIMT_FAIL_ON=race asks for what SIMT_RACES=0 leaves out");
+  EXPECT_EXIT(read("SIMT_FAIL_ON", "uninitialised-read"), exits(2), "SIMT_FAIL_ON=uninitialised-read");
+  EXPECT_EXIT(read("SIMT_EXPECT_WRITTEN", "out"), exits(2), "SIMT_EXPECT_WRITTEN asks for");
+  EXPECT_EXIT(read("SIMT_FAIL_ON", "faults,out-of-bounds"), exits(0), "");
 }
 
 TEST(ReportSettings, NameAValueThatMeansNothing) {
