@@ -140,10 +140,10 @@ bool RequestGrouping::read_eights(Warp& warp, bool to_the_end) {
     for (unsigned eight = 0; eight < kEights; ++eight)
       lanes |= places[eight] == place ? 0xFFU << eight * kEight : 0U;
     if (!read_step(warp, place, lanes)) return false;
+    // All of them have been read, also if one cannot go on as an eight.
+    for_each_lane(lanes, [&](unsigned lane) { log.pass(lane); });
     for (unsigned eight = 0; eight < kEights; ++eight) {
-      if (places[eight] != place) continue;
-      for (unsigned lane = eight * kEight; lane < (eight + 1) * kEight; ++lane) log.pass(lane);
-      if (!load_eight(eight)) return false;
+      if (places[eight] == place && !load_eight(eight)) return false;
     }
   }
 }
