@@ -26,6 +26,7 @@ from typing import Any
 from research.fuzz.drawn_lanes import random_program
 
 LIMIT_S = 300
+NO_END = 124  # the status of a program that was stopped then
 SIDE_BY_SIDE: dict[str, str] = {}
 ONE_BY_ONE = {"SIMT_VECTORS": "0"}
 # Ways of which only the output is compared.
@@ -71,8 +72,10 @@ def differences(source: str, simtcc: Path, before: Path | None = None) -> list[s
             for way, options in WITH_LESS.items()
             if _run(folder, options).output != first.output
         ]
-        if before is not None and not _compiled(before, folder):
-            found += ["another output before"] * (_run(folder, SIDE_BY_SIDE).output != first.output)
+        if before is not None and (refused := _compiled(before, folder)):
+            found.append(f"refused before: {refused}")
+        elif before is not None and _run(folder, SIDE_BY_SIDE).output != first.output:
+            found.append("another output before")
         return found
 
 
@@ -87,9 +90,12 @@ def _run(folder: Path, options: dict[str, str]) -> Ran:
     report = folder / "report.json"
     report.unlink(missing_ok=True)
     environment = {**os.environ, **options, "SIMT_REPORT": "json", "SIMT_REPORT_FILE": str(report)}
-    done = subprocess.run(
-        ("./lanes",), cwd=folder, env=environment, capture_output=True, text=True, timeout=LIMIT_S
-    )
+    try:
+        done = subprocess.run(
+            ("./lanes",), cwd=folder, env=environment, capture_output=True, text=True, timeout=LIMIT_S
+        )
+    except subprocess.TimeoutExpired:
+        return Ran(NO_END, "", [])
     launches = json.loads(report.read_text(encoding="utf-8"))["launches"] if report.is_file() else []
     return Ran(done.returncode, done.stdout, launches)
 

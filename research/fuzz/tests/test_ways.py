@@ -65,7 +65,16 @@ def test_lanes_that_race_may_differ_in_another_order(tmp_path: Path) -> None:
 def test_another_compilers_program_is_compared(tmp_path: Path) -> None:
     (tmp_path / "before").mkdir()
     before = compiler_of(tmp_path / "before", "echo 2")
-    assert differences("", compiler_of(tmp_path, "echo 1"), before) == ["another output before"]
+    simtcc = compiler_of(tmp_path, "echo 1")
+    assert differences("", simtcc, before) == ["another output before"]
+    before.write_text("#!/bin/sh\necho no such type >&2\nexit 1\n", encoding="utf-8")
+    assert differences("", simtcc, before) == ["refused before: no such type"]
+
+
+def test_a_program_without_an_end_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    simtcc = compiler_of(tmp_path, "exec sleep 60")
+    monkeypatch.setattr("research.fuzz.ways.LIMIT_S", 1)
+    assert differences("", simtcc) == ["ended with status 124"]
 
 
 def test_what_differs_is_kept(tmp_path: Path, capsys: Capture) -> None:
