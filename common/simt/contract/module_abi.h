@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 18;
+inline constexpr std::uint32_t kVersion = 19;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -131,6 +131,9 @@ struct Place {
   std::uint16_t round =
       kNoPlace;                   // of the innermost loop around it whose last round is as long as the others
   std::uint16_t unit_cycles = 0;  // of `instructions`, those that one of an SM's units is busy with them
+  // By how much the step makes the longest chain longer that began when the level before was left, and waits for no load. Where
+  // the level is above 0, `cycles` are of the chain behind the loads alone.
+  std::uint16_t chain_cycles = 0;
   // The parameter, variable or array that the pointer comes from. Null: not known.
   const char* array = nullptr;
   // Stores of a kernel with equal numbers store equal values, whichever threads make them, or, with kValueOfWarp, lanes of one

@@ -41,6 +41,8 @@ SETS = {
     "unseen": "unseen.cu",
     "outside": "outside.cu",
     "validation": "validation.cu",
+    "textbook": "textbook.cu",
+    "practice": "practice.cu",
     "labs": "the labs' own",
 }
 # The set that was predicted last before anyone looked at its errors.

@@ -26,7 +26,18 @@ from pathlib import Path
 BOUND_MARGIN = 1.02
 NEAR = 0.15
 # What a source is called in the record: launches.cu and so on; labs is solutions/timed_launches.cu.
-SETS = ("launches", "held_out", "judged", "fresh", "unseen", "outside", "validation", "labs")
+SETS = (
+    "launches",
+    "held_out",
+    "judged",
+    "fresh",
+    "unseen",
+    "outside",
+    "validation",
+    "textbook",
+    "practice",
+    "labs",
+)
 COLUMNS = (
     "launch",
     "set",

@@ -75,30 +75,33 @@ llvm::Constant* place_table(TableWriter& writer, const Places& places) {
     const auto joined = [&](std::size_t i) {
       return writer.u32(i < place.joined_lines.size() ? place.joined_lines[i] : 0);
     };
-    rows.push_back(writer.structure({writer.u32(writer.file(place.where.file)),
-                                     writer.u32(place.where.line),
-                                     writer.u8(static_cast<std::uint8_t>(place.kind)),
-                                     writer.u8(place.width),
-                                     writer.u8(place.flags),
-                                     writer.u8(place.atomic_form),
-                                     writer.u32(place.array_bytes),
-                                     writer.u32(place.load_waits),
-                                     writer.u8(place.instruction),
-                                     writer.u8(place.is_predicated ? 1 : 0),
-                                     writer.u16(place.padding),
-                                     writer.u16(at_most_16_bits(place.level)),
-                                     writer.u16(at_most_16_bits(place.issue.slots)),
-                                     writer.u16(at_most_16_bits(place.issue.latency)),
-                                     writer.u16(at_most_16_bits(place.issue.spills.stores)),
-                                     writer.u16(at_most_16_bits(place.issue.spills.loads)),
-                                     writer.u16(at_most_16_bits(place.issue.spills.frame)),
-                                     writer.u16(place.round),
-                                     writer.u16(at_most_16_bits(place.issue.unit)),
-                                     place.array.empty() ? writer.null() : writer.text(place.array),
-                                     writer.u32(place.stored_value),
-                                     joined(0),
-                                     joined(1),
-                                     joined(2)}));
+    rows.push_back(
+        writer.structure({writer.u32(writer.file(place.where.file)),
+                          writer.u32(place.where.line),
+                          writer.u8(static_cast<std::uint8_t>(place.kind)),
+                          writer.u8(place.width),
+                          writer.u8(place.flags),
+                          writer.u8(place.atomic_form),
+                          writer.u32(place.array_bytes),
+                          writer.u32(place.load_waits),
+                          writer.u8(place.instruction),
+                          writer.u8(place.is_predicated ? 1 : 0),
+                          writer.u16(place.padding),
+                          writer.u16(at_most_16_bits(place.level)),
+                          writer.u16(at_most_16_bits(place.issue.slots)),
+                          writer.u16(at_most_16_bits(place.waits_for_loads() ? place.issue.behind_loads
+                                                                             : place.issue.latency)),
+                          writer.u16(at_most_16_bits(place.issue.spills.stores)),
+                          writer.u16(at_most_16_bits(place.issue.spills.loads)),
+                          writer.u16(at_most_16_bits(place.issue.spills.frame)),
+                          writer.u16(place.round),
+                          writer.u16(at_most_16_bits(place.issue.unit)),
+                          writer.u16(place.waits_for_loads() ? at_most_16_bits(place.issue.latency) : 0),
+                          place.array.empty() ? writer.null() : writer.text(place.array),
+                          writer.u32(place.stored_value),
+                          joined(0),
+                          joined(1),
+                          joined(2)}));
   }
   return writer.array(rows);
 }

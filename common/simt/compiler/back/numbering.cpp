@@ -178,7 +178,6 @@ class Numberer {
   // A place that the machine hears of whenever a warp comes by: it has the instructions since the one before.
   std::uint32_t add_step(PlaceRecord record) {
     record.issue = issue_.take_before(record.level);
-    record.issue.latency = record.issue.latency_before(record.level != 0);
     record.is_predicated = is_predicated_;
     const std::uint32_t place = places_.add(std::move(record));
     steps_.push_back({place, current_, frequency_of(*current_)});
@@ -231,7 +230,8 @@ class Numberer {
     PlaceRecord& place = places_[step->place];
     place.issue.slots += shared(passed.cost.slots);
     place.issue.unit += shared(passed.cost.unit);
-    place.issue.latency += shared(passed.cost.latency_before(place.level != 0));
+    place.issue.latency += shared(passed.cost.latency);
+    place.issue.behind_loads += shared(passed.cost.behind_loads);
     if (place.kind == PlaceKind::computed) return;  // its spills are those of its rounds
     place.issue.spills.stores += shared(passed.cost.spills.stores);
     place.issue.spills.loads += shared(passed.cost.spills.loads);
@@ -272,9 +272,7 @@ class Numberer {
     const auto* const branch =
         before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
     return branch != nullptr && branch->isConditional() && block.getSingleSuccessor() != nullptr &&
-           is_predicated(*branch) &&
-           (block.getSingleSuccessor() == branch->getSuccessor(0) ||
-            block.getSingleSuccessor() == branch->getSuccessor(1));
+           is_predicated(*branch);
   }
 
   // Two comparisons with one number, each with a block of its own, which LLVM made a switch of.
@@ -325,6 +323,7 @@ class Numberer {
       is_predicated_ = is_predicated_block(block);
       const llvm::Value* const never = test_that_never_holds(block);
       if (code_.loops->isLoopHeader(&block)) issue_.begin_chains();
+      if (begins_behind_branch(block, *code_.loops)) issue_.end_block();
       for (llvm::Instruction& instruction : block) {
         if (&instruction != never && (never == nullptr || !instruction.isTerminator()))
           issue_.add(instruction);
@@ -332,6 +331,8 @@ class Numberer {
       }
       issue_.add(spills_.lookup(&block));
       if (never == nullptr) add_loop_branch(block, issue_);
+      if (const auto* const branch = kept_branch(block, *code_.loops))
+        issue_.add_branch(*branch, is_uniform(branch->getCondition()));
       passed_.push_back({&block, issue_.take(), steps_.size()});
       is_predicated_ = false;
       return;

@@ -28,6 +28,8 @@ struct PlaceRecord {
   std::string array = {};
   std::uint32_t stored_value = 0;  // abi::Place
   llvm::SmallVector<unsigned, simt::abi::kMostJoinedLines> joined_lines = {};
+
+  bool waits_for_loads() const { return level != 0; }
 };
 
 class Places {

@@ -49,14 +49,21 @@ bool begins_its_block(const llvm::LoadInst& load) {
   return false;
 }
 
-// Loads at the end of each block that the address comes from.
-void split(llvm::LoadInst& load, llvm::PHINode& chosen) {
+using Loads = llvm::SmallVector<llvm::LoadInst*, 16>;
+
+// Loads at the end of each block that the address comes from, which may have been chosen themselves.
+void split(llvm::LoadInst& load, llvm::PHINode& chosen, Loads& left) {
+  // Before there is another phi, which would not know the new blocks.
+  for (unsigned i = 0; i < chosen.getNumIncomingValues(); ++i) {
+    llvm::BasicBlock* const from = chosen.getIncomingBlock(i);
+    if (from->getTerminator()->getNumSuccessors() != 1) llvm::SplitEdge(from, chosen.getParent());
+  }
   llvm::PHINode* const value =
       llvm::PHINode::Create(load.getType(), chosen.getNumIncomingValues(), "", &chosen);
   for (unsigned i = 0; i < chosen.getNumIncomingValues(); ++i) {
-    llvm::BasicBlock* from = chosen.getIncomingBlock(i);
-    if (from->getTerminator()->getNumSuccessors() != 1) from = llvm::SplitEdge(from, chosen.getParent());
-    value->addIncoming(load_from(load, chosen.getIncomingValue(i), from->getTerminator()), from);
+    llvm::BasicBlock* const from = chosen.getIncomingBlock(i);
+    left.push_back(load_from(load, chosen.getIncomingValue(i), from->getTerminator()));
+    value->addIncoming(left.back(), from);
   }
   replace(load, *value);
 }
@@ -65,7 +72,20 @@ bool is_of_both(llvm::ArrayRef<llvm::Value*> addresses) {
   return llvm::any_of(addresses, is_argument) && !llvm::all_of(addresses, is_argument);
 }
 
-void split_one(llvm::LoadInst& load) {
+// Whether one of the addresses that were chosen from is an argument's.
+bool may_be_argument(const llvm::Value* address, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 8;
+  if (is_argument(address)) return true;
+  const llvm::Value* const chosen = address->stripPointerCasts();
+  if (depth > kDeepest || (!llvm::isa<llvm::PHINode>(chosen) && !llvm::isa<llvm::SelectInst>(chosen)))
+    return false;
+  const auto& from = llvm::cast<llvm::User>(*chosen).operands();
+  return llvm::any_of(from, [&](const llvm::Use& one) {
+    return one->getType()->isPointerTy() && may_be_argument(one.get(), depth + 1);
+  });
+}
+
+void split_one(llvm::LoadInst& load, Loads& left) {
   llvm::Value* const address = load.getPointerOperand()->stripPointerCasts();
   if (auto* const chosen = llvm::dyn_cast<llvm::SelectInst>(address)) {
     if (!is_of_both({chosen->getTrueValue(), chosen->getFalseValue()})) return;
@@ -73,19 +93,18 @@ void split_one(llvm::LoadInst& load) {
   }
   auto* const chosen = llvm::dyn_cast<llvm::PHINode>(address);
   if (chosen == nullptr || chosen->getParent() != load.getParent() || !begins_its_block(load)) return;
-  llvm::SmallVector<llvm::Value*, 4> addresses(chosen->incoming_values());
-  if (is_of_both(addresses)) split(load, *chosen);
+  if (may_be_argument(chosen)) split(load, *chosen, left);
 }
 
 }  // namespace
 
 void split_chosen_arguments(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    llvm::SmallVector<llvm::LoadInst*, 16> loads;
+    Loads left;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) loads.push_back(load);
+      if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) left.push_back(load);
     }
-    for (llvm::LoadInst* const load : loads) split_one(*load);
+    while (!left.empty()) split_one(*left.pop_back_val(), left);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "front/kernels.h"
 #include "passes/address_costs.h"
+#include "passes/passes.h"
 #include "passes/repeated_values.h"
 #include "passes/runtime_calls.h"
 
@@ -116,6 +117,18 @@ bool joins_comparison(const llvm::Instruction& instruction) {
   });
 }
 
+// Whether it is arithmetic of what a round begins with, and of what stays the same.
+bool comes_from_counters(const llvm::Value& value, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 5;
+  const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || llvm::isa<llvm::PHINode>(instruction)) return true;
+  if (depth > kDeepest || instruction->mayReadOrWriteMemory() || llvm::isa<llvm::CallBase>(instruction))
+    return false;
+  return llvm::all_of(instruction->operands(), [&](const llvm::Use& operand) {
+    return comes_from_counters(*operand.get(), depth + 1);
+  });
+}
+
 // A shift whose only use is a sum: LEA or IMAD do both.
 bool is_scaled(const llvm::Instruction& shift) {
   return shift.hasOneUse() && llvm::isa<llvm::Constant>(shift.getOperand(1)) && !is_wide(shift.getType()) &&
@@ -157,9 +170,9 @@ bool is_fused(const llvm::Instruction& product) {
 
 // Of two divisions of the same numbers, quotient and remainder, the second takes what the first found.
 bool is_found_by_another(const llvm::Instruction& division) {
-  const bool is_remainder =
+  const bool leaves_rest =
       division.getOpcode() == llvm::Instruction::SRem || division.getOpcode() == llvm::Instruction::URem;
-  return is_remainder && llvm::any_of(division.getOperand(0)->users(), [&](const llvm::User* user) {
+  return leaves_rest && llvm::any_of(division.getOperand(0)->users(), [&](const llvm::User* user) {
            const auto* const other = llvm::dyn_cast<llvm::Instruction>(user);
            return other != nullptr && other->getFunction() == division.getFunction() &&
                   (other->getOpcode() == llvm::Instruction::SDiv ||
@@ -192,6 +205,24 @@ bool needs_64_bits(const llvm::Value* value, unsigned depth = 0) {
   }
 }
 
+bool is_signed_division(const llvm::Instruction& division) {
+  const unsigned code = division.getOpcode();
+  return code == llvm::Instruction::SDiv || code == llvm::Instruction::SRem;
+}
+bool is_remainder(const llvm::Instruction& division) {
+  const unsigned code = division.getOpcode();
+  return code == llvm::Instruction::SRem || code == llvm::Instruction::URem;
+}
+
+// By a product's upper half: IMAD.HI and SHF, of signed numbers LEA.HI as well, and IMAD for what is left. Latencies are the stall counts of
+// the machine code (CUDA 13.0, sm_90). Numbers that fit in 16 bits are divided by PRMT and three instructions more, but not where nvcc
+// does not see that they fit, as mostly.
+IssueCost division_by_constant(const llvm::Instruction& division) {
+  const bool leaves_rest = is_remainder(division);
+  if (is_signed_division(division)) return leaves_rest ? IssueCost{4, 20} : IssueCost{3, 15};
+  return leaves_rest ? IssueCost{3, 14} : IssueCost{2, 9};
+}
+
 // The instructions of nvcc 13.0 for sm_90, on the way that ordinary numbers take.
 IssueCost division(const llvm::Instruction& instruction) {
   const llvm::Type* const type = instruction.getType();
@@ -218,10 +249,9 @@ IssueCost division(const llvm::Instruction& instruction) {
     // What rounds towards zero adds the divisor less one to a negative number before it shifts (SHF, LEA.HI, SHF).
     if (is_shift && is_found_by_another(instruction)) return {2, 2 * kArithmetic};
     if (is_shift) return is_wide(type) ? IssueCost{4, 4 * kArithmetic} : IssueCost{3, 3 * kArithmetic};
-    return is_wide(type) ? IssueCost{16, 44} : IssueCost{4, 16};
+    return is_wide(type) ? IssueCost{16, 44} : division_by_constant(instruction);
   }
-  const bool is_signed = instruction.getOpcode() == llvm::Instruction::SDiv ||
-                         instruction.getOpcode() == llvm::Instruction::SRem;
+  const bool is_signed = is_signed_division(instruction);
   if (is_found_by_another(instruction)) return is_wide(type) ? IssueCost{4, 12} : IssueCost{3, 12};
   // Chains of them take 140 and 123 cycles each (chain_integer_divide and chain_integer_remainder of
   // agreement/timing/mechanisms.cu).
@@ -492,10 +522,25 @@ bool is_for_alu(const llvm::Instruction& instruction) {
 }
 
 // IMAD has half of what multiplies floats: a warp in two cycles as well (four_chains_integer_multiply_add of
-// agreement/timing/mechanisms.cu: 2.07).
-bool is_integer_product(const llvm::Instruction& instruction) {
-  return instruction.getOpcode() == llvm::Instruction::Mul &&
-         !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+// agreement/timing/mechanisms.cu: 2.07). IMAD.HI of a division by a constant takes as long as two.
+unsigned products_in(const llvm::Instruction& instruction) {
+  const bool has_variable =
+      instruction.getNumOperands() > 1 && !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::Mul:
+      return has_variable ? 1 : 0;
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SDiv:
+    case llvm::Instruction::URem:
+    case llvm::Instruction::SRem: {
+      const auto* const divisor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+      if (divisor == nullptr || divisor->getValue().isPowerOf2() || is_wide(instruction.getType())) return 0;
+      if (is_found_by_another(instruction)) return 1;
+      return is_remainder(instruction) ? 3 : 2;
+    }
+    default:
+      return 0;
+  }
 }
 
 }  // namespace
@@ -511,19 +556,40 @@ bool is_of_short_float(const llvm::Instruction& instruction) {
   return false;
 }
 
-// Addresses are no part of it: LLVM's back end for NVIDIA's GPUs computes them ahead of the branch (speculative execution).
-bool is_short(const llvm::BasicBlock& guarded) {
-  constexpr unsigned kMost = 7;
+namespace {
+
+constexpr unsigned kMostPredicated = 7;
+
+// What the block issues; more than is ever predicated where it calls something. Addresses are no part of it: LLVM's back end for NVIDIA's
+// GPUs computes them ahead of the branch (speculative execution).
+unsigned predicated_slots(const llvm::BasicBlock& guarded) {
   unsigned slots = 0;
   for (const llvm::Instruction& instruction : guarded) {
     const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return false;
+    if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return 2 * kMostPredicated;
     if (!is_of_addresses(instruction)) slots += issue_cost_of(instruction).slots;
   }
-  return slots <= kMost;
+  return slots;
 }
 
+// The two sides of an `if` with `else`, together no longer than one may be (flock of agreement/timing/textbook.cu; two_sides_by_lane of
+// mechanisms.cu has twice as much).
+bool has_short_sides(const llvm::BranchInst& branch) {
+  const llvm::BasicBlock* const one = branch.getSuccessor(0);
+  const llvm::BasicBlock* const other = branch.getSuccessor(1);
+  const bool meet = one->getSingleSuccessor() != nullptr &&
+                    one->getSingleSuccessor() == other->getSingleSuccessor() &&
+                    one->getSinglePredecessor() == branch.getParent() &&
+                    other->getSinglePredecessor() == branch.getParent();
+  return meet && predicated_slots(*one) + predicated_slots(*other) <= kMostPredicated;
+}
+
+}  // namespace
+
+bool is_short(const llvm::BasicBlock& guarded) { return predicated_slots(guarded) <= kMostPredicated; }
+
 bool is_predicated(const llvm::BranchInst& branch) {
+  if (has_short_sides(branch)) return true;
   for (unsigned side = 0; side < 2; ++side) {
     const llvm::BasicBlock* const guarded = branch.getSuccessor(side);
     if (guarded->getSinglePredecessor() != branch.getParent() ||
@@ -532,6 +598,31 @@ bool is_predicated(const llvm::BranchInst& branch) {
     return is_short(*guarded);
   }
   return false;
+}
+
+const llvm::BranchInst* kept_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
+  const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !branch->isConditional() || is_predicated(*branch)) return nullptr;
+  if (branch->hasMetadata(kNeverLeavesNote) || is_of_short_float(*branch) || is_of_header_function(*branch))
+    return nullptr;
+  const llvm::Loop* const loop = loops.getLoopFor(&block);
+  if (loop != nullptr && (loop->isLoopExiting(&block) || loop->getLoopLatch() == &block)) return nullptr;
+  const bool leaves = llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
+    return llvm::isa<llvm::ReturnInst>(next->getTerminator());
+  });
+  return leaves ? nullptr : branch;
+}
+
+bool begins_behind_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
+  if (loops.isLoopHeader(&block)) return false;
+  if (const llvm::BasicBlock* const before = block.getSinglePredecessor())
+    return kept_branch(*before, loops) != nullptr;
+  // Of a side that ends here, or of the branch itself.
+  return llvm::any_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* from) {
+    const llvm::BasicBlock* const before = from->getSinglePredecessor();
+    return kept_branch(*from, loops) != nullptr ||
+           (before != nullptr && kept_branch(*before, loops) != nullptr);
+  });
 }
 
 // What our headers pack and unpack around tensor cores, a GPU has in registers already: LDSM and HMMA alone are its instructions.
@@ -619,8 +710,7 @@ void IssueSum::add(const llvm::Instruction& instruction) {
     cost = {};
   }
   if (is_for_alu(instruction)) alu_ += cost.slots;
-  if (is_integer_product(instruction) && !is_repeated(instruction) && !is_of_byte_products(instruction))
-    ++products_;
+  if (!is_repeated(instruction) && !is_of_byte_products(instruction)) products_ += products_in(instruction);
   special_ += cost.special;
   unsigned depth = branched_;
   unsigned behind_loads = branched_behind_loads_;
@@ -651,7 +741,7 @@ void IssueSum::add_loop_branch(const llvm::Instruction& branch, bool closes_roun
   const unsigned left = closes_round ? kTakenBranch : kPassedBranch;
   unsigned decided = 0;
   unsigned decided_behind_loads = 0;
-  if (branch.getNumSuccessors() > 1) {
+  if (branch.getNumSuccessors() > 1 && !is_known_early(branch.getOperand(0))) {
     const llvm::Value* const condition = branch.getOperand(0);
     decided = depths_.lookup(condition) + kDecided;
     if (loaded_.contains(condition)) decided_behind_loads = behind_loads_.lookup(condition) + kDecided;
@@ -659,6 +749,41 @@ void IssueSum::add_loop_branch(const llvm::Instruction& branch, bool closes_roun
   longest_ = std::max(longest_, decided) + left;
   if (decided_behind_loads != 0)
     longest_behind_loads_ = std::max(longest_behind_loads_, decided_behind_loads) + left;
+}
+
+// Whether nothing but the loop's counters decides, and a wait or a barrier of the round passed meanwhile.
+bool IssueSum::is_known_early(const llvm::Value* condition) const {
+  return began_anew_ && comes_from_counters(*condition);
+}
+
+// A branch that all lanes take the same way, and where its ways meet again (BSSY, BRA, BSYNC), whichever way that is; where all lanes
+// of the block decide alike there is BRA alone. A guarded stretch of shared loads took 204 cycles a round, the same without the branch
+// 165, and a round that passed it by 46 where an empty one takes 29; with a condition for the whole block 191 and 33 (H200, CUDA 13.0).
+void IssueSum::add_branch(const llvm::BranchInst& branch, bool is_uniform) {
+  constexpr unsigned kWays = 20;
+  constexpr unsigned kUniform = 8;
+  const llvm::Value* const condition = branch.getCondition();
+  const unsigned left = (is_uniform ? kUniform : kWays) + (is_known_early(condition) ? 0 : kDecided);
+  const unsigned decided = is_known_early(condition) ? 0 : depths_.lookup(condition);
+  const unsigned behind_loads = loaded_.contains(condition) ? behind_loads_.lookup(condition) + left : 0;
+  delay(std::max(branched_, decided) + left, behind_loads);
+}
+
+void IssueSum::end_block() {
+  branched_ = std::max(branched_, longest_ - std::min(longest_, kArithmetic));
+  if (longest_behind_loads_ == 0) return;
+  branched_behind_loads_ =
+      std::max(branched_behind_loads_, longest_behind_loads_ - std::min(longest_behind_loads_, kArithmetic));
+}
+
+// Nothing that comes begins before.
+void IssueSum::delay(unsigned depth, unsigned behind_loads) {
+  began_anew_ = true;
+  branched_ = depth;
+  longest_ = std::max(longest_, depth);
+  if (behind_loads == 0) return;
+  branched_behind_loads_ = behind_loads;
+  longest_behind_loads_ = std::max(longest_behind_loads_, behind_loads);
 }
 
 // What a division needs of its divisor, the next by the same one in its block needs too. Where all rounds of a loop divide by
@@ -705,7 +830,9 @@ IssueCost IssueSum::take() {
 
 IssueCost IssueSum::take_before(std::uint32_t level) {
   const IssueCost taken = take();
-  if (level != level_ || level == UINT32_MAX) begin_chains();
+  const bool begins_anew = level != level_ || level == UINT32_MAX;
+  if (begins_anew) begin_chains();
+  began_anew_ |= begins_anew;
   level_ = level;
   return taken;
 }
@@ -716,6 +843,7 @@ void IssueSum::begin_chains() {
   branched_ = branched_behind_loads_ = 0;
   longest_ = taken_ = 0;
   longest_behind_loads_ = taken_behind_loads_ = 0;
+  began_anew_ = false;
 }
 
 }  // namespace simtcc

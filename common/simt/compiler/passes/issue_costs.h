@@ -21,9 +21,6 @@ struct IssueCost {
   // Of a sum: cycles of the longest chain behind a value that was loaded, from its arrival on.
   unsigned behind_loads = 0;
   Spills spills = {};
-
-  // Before a step that waits for loads, only what is behind them takes time: the rest is done by the time they arrive.
-  unsigned latency_before(bool waits_for_loads) const { return waits_for_loads ? behind_loads : latency; }
 };
 
 // Cycles until an instruction can issue that depends on one of arithmetic: the number that is commonly given for recent chips.
@@ -34,6 +31,10 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction);
 // A short block without `else` has no branch around it: ptxas predicates its instructions.
 bool is_predicated(const llvm::BranchInst& branch);
 bool is_short(const llvm::BasicBlock& guarded);
+// The branch at the block's end, if ptxas keeps it; null: there is none, or it leaves a loop or the kernel.
+const llvm::BranchInst* kept_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
+// Whether the block is a side of such a branch, or where sides meet: ptxas orders no instructions across its begin.
+bool begins_behind_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
 
 // Adds up instructions in program order, until somebody takes the sum.
 class IssueSum {
@@ -45,6 +46,10 @@ class IssueSum {
   void begin_chains();
   // The branch at the end of a block that a loop may end behind, once all else of the block was added.
   void add_loop_branch(const llvm::Instruction& branch, bool closes_round);
+  // A branch that ptxas keeps, around code or to one of two sides, once all else of its block was added.
+  void add_branch(const llvm::BranchInst& branch, bool is_uniform);
+  // Nothing that comes is issued before what was added.
+  void end_block();
   // What every kernel begins with: the stack's pointer, the descriptor of global memory, a load of each argument.
   void add_entry(const llvm::Function& kernel);
   void add(const Spills& spills) {
@@ -76,7 +81,12 @@ class IssueSum {
   unsigned special_ = 0;    // cycles of the special unit
   unsigned branched_ = 0;   // cycles until the end of the last one that branches
   unsigned branched_behind_loads_ = 0;  // the same, from the last of the loads' arrival that it waited for
+  void delay(unsigned depth, unsigned behind_loads);
+
+  bool is_known_early(const llvm::Value* condition) const;
+
   const llvm::Loop* loop_ = nullptr;
+  bool began_anew_ = false;  // chains, since the round of the loop began
   const llvm::BasicBlock* divided_in_ = nullptr;
   llvm::SmallPtrSet<const llvm::Value*, 4> divisors_;    // of integers, in that block
   llvm::DenseMap<const llvm::Value*, unsigned> depths_;  // cycles from the beginning until the value is known

@@ -40,6 +40,7 @@ struct Before {
   std::uint32_t least = 0;   // the fewest waits of any load that follows
   std::uint32_t stored = 0;  // waits until everything is known that has been stored
   std::uint32_t issued = 0;  // waits until every load has arrived
+  std::uint32_t used = 0;    // waits until everything is known that arithmetic has used
   llvm::SmallVector<PendingStore, 4> pending;
 
   void add(const PendingStore& store) {
@@ -53,6 +54,7 @@ struct Before {
     least = std::max(least, other.least);
     stored = std::max(stored, other.stored);
     issued = std::max(issued, other.issued);
+    used = std::max(used, other.used);
     for (const PendingStore& store : other.pending) {
       const auto is_same = [&](const PendingStore& known) { return known.store == store.store; };
       if (std::none_of(pending.begin(), pending.end(), is_same)) add(store);
@@ -159,6 +161,7 @@ class LoadWaits {
       wait_for_branch(instruction, operands, before);
       return number_call(*call, operands, before);
     }
+    if (!instruction.mayReadOrWriteMemory()) before.used = std::max(before.used, operands);
     wait_for_branch(instruction, operands, before);
     return operands;
   }
@@ -260,7 +263,8 @@ class LoadWaits {
     const llvm::Function* const callee = call.getCalledFunction();
     if (callee == nullptr || callee->isIntrinsic()) return operands;
     const llvm::StringRef name = callee->getName();
-    note_level(call, operands, before);
+    // ptxas leaves what stands before a barrier there, and so it has what that needs by then.
+    note_level(call, begins_with(name, "simt_barrier") ? std::max(operands, before.used) : operands, before);
     if (name == "simt_atomic") {
       llvm::Value* const pointer = call.getArgOperand(1);
       note_store(call, pointer, llvm::MemoryLocation::getBeforeOrAfter(pointer), operands, before);

@@ -122,6 +122,9 @@ struct NoteUnusedLoadsPass : llvm::PassInfoMixin<NoteUnusedLoadsPass> {
 // The passes that LLVM's back end for NVIDIA's GPUs runs before it selects instructions.
 llvm::FunctionPassManager merging_passes(const PaddedLines& padded_lines) {
   llvm::FunctionPassManager passes;
+  // Of a loop in an unrolled loop only now the rounds are known apart, and with them all places in a local array: nvcc keeps it in
+  // registers (cholesky_warp of agreement/timing/textbook.cu).
+  passes.addPass(llvm::SROAPass());
   add_unrolling_of_ptxas(passes);
   passes.addPass(llvm::InferAddressSpacesPass());
   passes.addPass(AnswerQuestionsPass());

@@ -32,7 +32,18 @@ class Replay {
   }
 
   L2Replay run() {
-    for (const LineTouch& touch : traffic_.touches) visit(touch);
+    std::vector<const LineTouch*> in_turn;
+    in_turn.reserve(traffic_.touches.size());
+    for (const LineTouch& touch : traffic_.touches) {
+      in_turn.push_back(&touch);
+      replay_.longest = std::max(replay_.longest, touch.step + 1);
+    }
+    std::stable_sort(in_turn.begin(), in_turn.end(), [this](const LineTouch* a, const LineTouch* b) {
+      const std::uint64_t wave_of_a = a->block / wave_;
+      const std::uint64_t wave_of_b = b->block / wave_;
+      return wave_of_a != wave_of_b ? wave_of_a < wave_of_b : a->step < b->step;
+    });
+    for (const LineTouch* touch : in_turn) visit(*touch);
     // All sectors are known: how many the sample has, says what it stands for.
     const double times = sampled_ > 0 ? static_cast<double>(traffic_.sectors) / sampled_
                                       : static_cast<double>(1U << traffic_.sample_shift);
@@ -48,8 +59,9 @@ class Replay {
     std::array<std::uint64_t, 2> dirty{};
     std::uint32_t written_by = 0;
     std::uint64_t fetched_by = UINT64_MAX;  // the block
-    std::uint32_t fetched_at = 0;
-    bool is_regular = true;  // what was written last
+    std::uint32_t fetched_at = 0;           // the place
+    std::uint32_t fetched_in = 0;           // the step of the block's warp
+    bool is_regular = true;                 // what was written last
   };
   using Lines = std::list<Line>;
 
@@ -57,7 +69,8 @@ class Replay {
     Line& line = find(touch.line);
     DramCost& cost = replay_.places[touch.place];
     const unsigned sectors = sectors_of(touch.bytes);
-    cost.lines += 1;
+    const std::size_t part = replay_.part_of(touch.step);
+    cost.lines[part] += 1;
     cost.sectors += __builtin_popcount(sectors);
     sampled_ += touch.op == Op::atomic ? 0 : __builtin_popcount(sectors);
     if (touch.op == Op::store) {
@@ -79,15 +92,15 @@ class Replay {
       const double bytes = __builtin_popcount(fetched & ~line.valid) * double{kSectorBytes};
       line.valid |= fetched;
       cost.read += bytes;
-      cost.waits += 1;
+      cost.waits[part] += 1;
       replay_.read += bytes;
       if (line.valid == fetched && __builtin_popcount(fetched) == kFetchedTogether)
         note_lone(cost, lone_.read, touch.is_regular);
       line.fetched_by = touch.block;
       line.fetched_at = touch.place;
-    } else if (line.fetched_at == touch.place && line.fetched_by / wave_ == touch.block / wave_) {
-      // It is on its way: the warps of a block, and blocks that are there together, are here at about the same time.
-      cost.waits += 1;
+      line.fetched_in = touch.step;
+    } else if (is_on_its_way(line, touch)) {
+      cost.waits[part] += 1;
     }
     if (touch.op == Op::atomic) {
       for (unsigned sector = 0; sector < kSectorsALine; ++sector) {
@@ -96,6 +109,13 @@ class Replay {
       }
       line.written_by = touch.place;
     }
+  }
+
+  // The warps of a block, and blocks that are there together, are here at about the same time.
+  bool is_on_its_way(const Line& line, const LineTouch& touch) const {
+    constexpr std::uint32_t kTogether = 4;  // steps
+    return line.fetched_at == touch.place && line.fetched_by / wave_ == touch.block / wave_ &&
+           touch.step <= line.fetched_in + kTogether;
   }
 
   // Most sectors that a request writes in part are fetched then, not only when they are written back: 0.76 to 0.98 of them

@@ -1,7 +1,9 @@
-// What a launch makes L2 fetch from DRAM and write back to it: the sampled lines, replayed in the order of blocks through a
-// cache that forgets the line that was not used longest.
+// What a launch makes L2 fetch from DRAM and write back to it: the sampled lines, replayed through a cache that forgets the line that was
+// not used longest. Blocks that run at a time touch them side by side, each warp's first steps before its later ones.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -29,20 +31,28 @@ struct DramCost {
   double written = 0;  // bytes written back
   // Beyond its bytes, in ns of all of DRAM: LoneCosts
   double lone_ns = 0;
-  double waits = 0;  // lines of which something had to be fetched
-  double lines = 0;  // lines of all its requests
+  // By when in a block's life they are touched: of a table that is read over and over, most lines are fetched early.
+  static constexpr std::size_t kParts = 8;
+  std::array<double, kParts> waits{};  // lines of which something had to be fetched
+  std::array<double, kParts> lines{};  // lines of all its requests
 
   double read_a_sector() const { return sectors == 0 ? 0 : read / sectors; }
   double written_a_sector() const { return sectors == 0 ? 0 : written / sectors; }
   double lone_ns_a_sector() const { return sectors == 0 ? 0 : lone_ns / sectors; }
-  double missing_lines() const { return lines == 0 ? 0 : waits / lines; }
+  double missing_lines(std::size_t part) const { return lines[part] == 0 ? 0 : waits[part] / lines[part]; }
 };
 
 struct L2Replay {
   std::vector<DramCost> places;
+  std::uint32_t longest = 1;  // steps of a warp until the last line that it touches
   // Of the whole launch: the sample's, times one in how many was sampled.
   double read = 0;
   double written = 0;
+
+  // The part of a block's life that a warp's step lies in.
+  std::size_t part_of(std::uint32_t step) const {
+    return std::min<std::size_t>(std::uint64_t{step} * DramCost::kParts / longest, DramCost::kParts - 1);
+  }
 };
 
 L2Replay replay_l2(const LaunchTraffic& traffic, const L2Shape& shape);

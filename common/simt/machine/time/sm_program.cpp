@@ -18,6 +18,7 @@ class Builder {
       forget_waiting();
       before_ = -1;
       for (const Step& step : warp.steps) {
+        taken_ = static_cast<std::uint32_t>(&step - warp.steps.data());
         follow_loops(step);
         add(step);
         before_ = step.place;
@@ -68,6 +69,7 @@ class Builder {
       operation.instructions = place.instructions;
       operation.unit_cycles = place.unit_cycles;
       operation.cycles = place.cycles;
+      operation.chain_cycles = place.chain_cycles;
       operations().push_back(operation);
     }
   }
@@ -108,23 +110,29 @@ class Builder {
     if (step.kind == StepKind::barrier) {
       end_stretch();
       forget_waiting();
+      operation.level = place.level;
       operation.instructions = std::max<std::uint32_t>(1, place.instructions) + passed_by(step.place);
       operation.unit_cycles = place.unit_cycles;
       operation.cycles = place.cycles;
+      operation.chain_cycles = place.chain_cycles;
       operations().push_back(operation);
       begin_stretch();
       return;
     }
     operation.level = place.level;
+    operation.step = taken_;
     operation.instructions = place.instructions + passed_by(step.place);
     operation.unit_cycles = place.unit_cycles;
     operation.cycles = place.cycles;
+    operation.chain_cycles = place.chain_cycles;
     operation.is_awaited = step.kind != StepKind::atomic || (place.flags & abi::kAnswerUsed) != 0;
     operation.bypasses_l1 = step.kind == StepKind::atomic || (place.flags & abi::kVolatile) != 0;
     operation.tries =
         step.kind == StepKind::atomic && step.space == Space::global && (place.flags & abi::kSwaps) != 0;
-    operation.swaps = step.kind == StepKind::atomic &&
-                      place.atomic_form == static_cast<std::uint8_t>(AtomicForm::compare_and_swap);
+    operation.spins = step.kind == StepKind::atomic && step.space == Space::shared &&
+                      place.atomic_form == static_cast<std::uint8_t>(AtomicForm::compare_and_swap) &&
+                      (place.flags & abi::kSwaps) == 0;
+    if (operation.spins) note_words(step, operation);
     if (step.kind == StepKind::computed) {
       operation.instructions += static_cast<std::uint32_t>(step.first);
       operation.cycles +=
@@ -135,8 +143,7 @@ class Builder {
     if (step.lanes != 0 && step.kind != StepKind::round && step.kind != StepKind::computed)
       note_lines(step, operation);
     if (step.kind == StepKind::load && step.space == Space::constant) join_constants(step, operation);
-    const bool ends =
-        step.kind == StepKind::round || step.kind == StepKind::computed || step.kind == StepKind::copy_wait;
+    const bool ends = ends_stretch(step.kind);
     if (step.lanes != 0 && !ends && place.is_predicated == 0) follow_sides(step, operation);
     if (ends) end_stretch();
     operations().push_back(operation);
@@ -277,6 +284,14 @@ class Builder {
     operation.line_count = static_cast<std::uint32_t>(program_.lines.size()) - operation.first_line;
   }
 
+  void note_words(const Step& step, Operation& operation) {
+    operation.first_word = static_cast<std::uint32_t>(program_.words.size());
+    for_each_lane(step.lanes, [&](unsigned lane) {
+      program_.words.push_back(static_cast<std::uint32_t>(block_.address_of(step, lane) / kBankBytes));
+    });
+    operation.word_count = static_cast<std::uint32_t>(program_.words.size()) - operation.first_word;
+  }
+
   void add_bytes(const Operation& operation, std::uint64_t address, unsigned bytes) {
     const std::uint64_t last = (address + bytes - 1) / kSectorBytes;
     for (std::uint64_t sector = address / kSectorBytes; sector <= last; ++sector) {
@@ -344,7 +359,8 @@ class Builder {
   static constexpr std::size_t kNone = SIZE_MAX;
   std::array<std::size_t, 7> waiting_{};
   std::size_t joined_stores_ = 0;
-  int before_ = -1;  // the place of the warp's step before; -1: there is none
+  std::uint32_t taken_ = 0;  // steps of the warp
+  int before_ = -1;          // the place of the warp's step before; -1: there is none
   std::size_t begin_ = 0;
   std::uint64_t constant_ = UINT64_MAX;  // the address of the stretch's last constant
   struct OpenLoop {

@@ -37,24 +37,35 @@ struct Operation {
   Space space = Space::global;
   bool is_awaited = true;  // an atomic operation whose answer is used
   bool bypasses_l1 = false;
-  bool swaps = false;  // an atomic operation that is a loop around a compare-and-swap in shared memory
+  bool spins = false;  // an atomic operation that is a loop around a compare-and-swap in shared memory
   bool tries = false;  // a compare-and-swap in global memory
   std::uint16_t place = 0;
   std::uint16_t level = 0;       // abi::Place::level
+  std::uint32_t step = 0;        // of its warp: how many it took before
   std::uint32_t wavefronts = 0;  // of shared memory, constants and L1, which has the same banks
   std::uint32_t instructions = 0;
   std::uint32_t unit_cycles = 0;  // abi::Place::unit_cycles
   std::uint32_t cycles = 0;
-  std::uint32_t first_line = 0;  // into SmProgram::lines
+  std::uint32_t chain_cycles = 0;  // abi::Place::chain_cycles
+  std::uint32_t first_line = 0;    // into SmProgram::lines
   std::uint32_t line_count = 0;
+  std::uint32_t first_word = 0;  // into SmProgram::words; of an operation that spins, one for each lane
+  std::uint32_t word_count = 0;
   std::uint32_t groups = 0;  // copy_wait: that may be unfinished
   std::uint32_t times = 1;   // of spills: so often one after another
 };
+
+// What ptxas moves no load ahead of.
+inline bool ends_stretch(StepKind kind) {
+  return kind == StepKind::round || kind == StepKind::computed || kind == StepKind::copy_wait ||
+         kind == StepKind::barrier;
+}
 
 struct SmProgram {
   std::vector<std::vector<Operation>> warps;
   std::vector<double> longer;  // of each warp: by how much more work it did than is here
   std::vector<LinePart> lines;
+  std::vector<std::uint32_t> words;  // of shared memory: address / kBankBytes
   std::uint64_t operations = 0;
   double truncated = 1;  // the same of the block
 };

@@ -58,9 +58,12 @@ struct SmRates {
   double constant_latency = 0;         // cycles of a constant that the SM's first cache of constants has
   double constant_second_latency = 0;  // …that only the second has
   double swap_attempts = 1;            // of each compare-and-swap until it succeeds
-  double shared_swap = 0;              // cycles of a compare-and-swap loop on shared memory, for each pass
-  double store_queue = 0;              // cycles of stores that the way to L2 holds before warps wait
-  double block_interval = 0;           // between the beginnings of two blocks
+  double shared_answer =
+      0;  // cycles that an atomic operation's answer from shared memory takes longer than a load
+  double shared_spin = 0;       // cycles of a compare-and-swap loop on shared memory, for each pass
+  double shared_spin_word = 0;  // …for which it keeps a word from other warps
+  double store_queue = 0;       // cycles of stores that the way to L2 holds before warps wait
+  double block_interval = 0;    // between the beginnings of two blocks
   double l1_bytes = 0;
 };
 

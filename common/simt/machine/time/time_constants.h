@@ -15,7 +15,7 @@ struct TimeConstants {
   double dram_ns = 342;
   double shared_ns = 12.65;
   double line_ns = 5.5;  // more for each further line of a request
-  double barrier_ns = 12.3;
+  double barrier_ns = 7.3;
   double block_ns = 0.54;  // of the whole GPU, between the beginnings of two blocks
   // Cycles of an SM.
   double issue = 1.12;    // of one of its four schedulers, for a warp instruction
@@ -72,8 +72,12 @@ struct TimeConstants {
   double lock_ns = 900;
   double swap_sector_ns = 1.19;
   double swap_power = 0.8;
-  double shared_swap_ns =
-      225;  // of a floating-point or compare-and-swap operation on shared memory, for each pass
+  // Atomic operations on shared memory (H200, driver 580.159.04, 30 November 2026, docs/measurements/time_model.md): how much later an
+  // answer comes than a load's, 48 and 54 cycles; of one that adds floats, a loop around a compare-and-swap, each pass, 105 cycles; and
+  // how long it keeps a word from other warps, 85 cycles where eight want the same 32 words, 41 where 32 do.
+  double shared_answer_ns = 13;
+  double shared_spin_ns = 53;
+  double shared_spin_word_ns = 30;
   // A slice's pass over any sector for an atomic operation; an integer's over one sector after another one.
   double atomic_slice_ns = 0.76;
   double atomic_ns = 0.735;

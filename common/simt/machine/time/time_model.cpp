@@ -22,8 +22,9 @@ constexpr std::uint64_t kMostOperations = 400'000;  // that are simulated, of th
 constexpr auto kDram = static_cast<std::size_t>(Resource::dram);
 constexpr auto kAtomics = static_cast<std::size_t>(Resource::atomics);
 
-// No part does better than this share of what is measured of it when nothing else is in its way.
-constexpr double kBest = 0.9;
+// No part does better than this share of what is measured of it when nothing else is in its way (the nearest of 2,483 launches is
+// rotate_by_quaternions of agreement/timing/practice.cu, much of whose output stays in L2: 1.015 of its measured time).
+constexpr double kBest = 0.88;
 constexpr double kBestDataPath = 0.6;
 // nvcc may add up a warp's values first, and a slice may be better than those that were measured.
 constexpr double kBestAtomics = 0.35;
@@ -75,7 +76,9 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   rates.constant = c.constant;
   rates.constant_latency = c.constant_ns * ghz;
   rates.constant_second_latency = c.constant_second_ns * ghz;
-  rates.shared_swap = c.shared_swap_ns * ghz;
+  rates.shared_answer = c.shared_answer_ns * ghz;
+  rates.shared_spin = c.shared_spin_ns * ghz;
+  rates.shared_spin_word = c.shared_spin_word_ns * ghz;
   const auto whole_line = [&](double gb_per_s) {
     return std::max(kLineBytes / gb_per_s * ghz * grid.sms(), kLineBytes / c.l2_port_bytes);
   };

@@ -53,6 +53,7 @@ struct WarpTraffic {
   std::vector<Step> steps;      // the first ones
   std::uint64_t phase = 0;      // barriers that it has passed
   std::uint64_t addresses = 0;  // of its steps, in BlockTraffic::addresses
+  std::uint32_t taken = 0;      // steps, those that are not kept among them
   // As BlockTraffic counts it, of this warp.
   std::uint64_t work = 0;
   std::uint64_t unrecorded_work = 0;
@@ -104,6 +105,7 @@ struct LineTouch {
   std::uint64_t block = 0;
   std::array<std::uint64_t, 2> bytes{};  // touched: bit i of word w is byte 64 w + i
   std::uint32_t place = 0;
+  std::uint32_t step = 0;  // of its warp: how many it took before
   Op op = Op::load;
   bool is_regular = false;  // the request's lanes were evenly apart
 };

@@ -115,6 +115,7 @@ void TrafficRecorder::begin_block(std::uint64_t block) {
   for (WarpTraffic& warp : running_.warps) {
     warp.steps.clear();
     warp.phase = warp.work = warp.unrecorded_work = warp.addresses = 0;
+    warp.taken = 0;
   }
 }
 
@@ -140,6 +141,7 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
 [[gnu::always_inline]] inline bool TrafficRecorder::has_room(std::uint64_t work) {
   WarpTraffic& warp = *warp_;
   warp.work += work;
+  ++warp.taken;
   if (warp.steps.size() < kMostSteps && warp.addresses + kWarpSize <= most_addresses_) return true;
   warp.unrecorded_work += work;
   return false;
@@ -216,7 +218,7 @@ void TrafficRecorder::note_lines_of_stretch(std::uint32_t place, const Progressi
     if (!is_sampled_line(line, traffic_.sample_shift)) continue;
     const std::uint64_t from = std::max(lanes.first, line * kLineBytes) % kLineBytes;
     const std::uint64_t bytes = std::min(end - line * kLineBytes, kLineBytes) - from;
-    LineTouch touch{line, running_.block, {}, place, lanes.op, true};
+    LineTouch touch{line, running_.block, {}, place, warp_->taken - 1, lanes.op, true};
     for (std::uint64_t word = 0; word < 2; ++word) {
       const std::uint64_t begin = std::max<std::uint64_t>(from, 64 * word);
       const std::uint64_t last = std::min<std::uint64_t>(from + bytes, 64 * (word + 1));
@@ -303,7 +305,7 @@ void TrafficRecorder::note_lines(std::uint32_t place, const Request& request, bo
   });
   while (left != 0) {
     const std::uint64_t line = request.addresses[static_cast<unsigned>(__builtin_ctz(left))] / kLineBytes;
-    LineTouch touch{line, running_.block, {}, place, request.op, is_regular};
+    LineTouch touch{line, running_.block, {}, place, warp_->taken - 1, request.op, is_regular};
     const std::uint64_t bytes = (std::uint64_t{1} << request.width) - 1;
     for_each_lane(left, [&](unsigned lane) {
       if (request.addresses[lane] / kLineBytes != line) return;

@@ -110,6 +110,24 @@ TEST_F(Structs, BitFieldsMayBeWrittenOneByOne) {
   EXPECT_EQ(fault.kind, FaultKind::uninitialized_read);
 }
 
+TEST_F(Structs, AnArgumentsMemberMayBeChosenByBranches) {
+  auto* const which = buffer<unsigned>("which", 64);
+  auto* const out = buffer<unsigned>("out", 32, false);
+  for (unsigned i = 0; i < 32; ++i) {
+    which[i] = i % 8;
+    which[i + 32] = 9;
+  }
+  struct Four {
+    unsigned x, y, z, w;
+  };
+  const auto run = kernel<Four, Four, const unsigned*, unsigned*, unsigned>("pick_member");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] {
+                run({1, 2, 3, 4}, {5, 6, 7, 8}, which, out, 3);
+              }).faults.empty());
+  const unsigned expected[] = {901, 902, 903, 504, 504, 504, 604, 604};
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(out[i], expected[i % 8]) << i;
+}
+
 TEST_F(Structs, PaddingIsKnownWhateverTheOptimiserDoes) {
   auto* const in = buffer<float>("in", 256, false);
   auto* const out = buffer<float>("out", 32 * 40, false);

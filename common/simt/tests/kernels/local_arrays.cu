@@ -57,3 +57,17 @@ extern "C" __global__ void shares_and_keeps(const int* in, const int* which, int
   __syncthreads();
   out[threadIdx.x] = row[63 - threadIdx.x];
 }
+
+// Each round of the loop outside leaves the loop inside one round less.
+extern "C" __global__ void triangle(const float* in, float* out) {
+  float a[8];
+#pragma unroll
+  for (int j = 0; j < 8; ++j) a[j] = in[j * 32 + threadIdx.x];
+#pragma unroll
+  for (int k = 0; k < 8; ++k) {
+#pragma unroll
+    for (int j = k + 1; j < 8; ++j) a[j] -= a[k] * __shfl_sync(0xffffffffU, a[k], j);
+  }
+#pragma unroll
+  for (int j = 0; j < 8; ++j) out[j * 32 + threadIdx.x] = a[j];
+}

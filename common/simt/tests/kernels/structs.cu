@@ -318,3 +318,20 @@ extern "C" __global__ void by_way_of_members(float* in, float* out) {
   for (int i = 0; i < 4; ++i) tile.held[i] *= 2;
   tile.store(out + 4 * threadIdx.x);
 }
+
+// One of an argument's members, by a chain of choices, and one that branches lead to.
+extern "C" __global__ void pick_member(uint4 all, int4 other, const unsigned* which, unsigned* out,
+                                       unsigned n) {
+  const unsigned c = which[threadIdx.x];
+  const unsigned first = c == 0 ? all.x : c == 1 ? all.y : c == 2 ? all.z : all.w;
+  unsigned second = 0;
+  if (c > 5) {
+    second = other.y;
+    __syncwarp(__activemask());
+  } else if (c > 2) {
+    second = all.y + n;
+  } else {
+    second = which[threadIdx.x + 32];
+  }
+  out[threadIdx.x] = first + 100 * second;
+}

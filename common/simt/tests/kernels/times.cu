@@ -787,3 +787,101 @@ __global__ void find_rarely(float* out, int wanted) {
 }
 template __global__ void find_rarely<96>(float*, int);
 template __global__ void find_rarely<4>(float*, int);
+
+// Four words of a tile, each of which says where the next is: bare, or behind a condition.
+template <bool kGuarded>
+__global__ void follow_tile(float* out, int limit) {
+  __shared__ int tile[2048];
+  for (int i = threadIdx.x; i < 2048; i += blockDim.x) tile[i] = i & 1023;
+  __syncthreads();
+  int at = threadIdx.x;
+#pragma unroll 1
+  for (int r = 0; r < 1024; ++r) {
+    if (!kGuarded || at < limit) {
+      const int a = tile[at & 1023], b = tile[(a ^ 1) & 1023], c = tile[(b + 3) & 1023],
+                d = tile[(c ^ b) & 1023];
+      tile[1024 + threadIdx.x] = d + c;
+      at = (d + a) & 1023;
+    }
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = at;
+}
+template __global__ void follow_tile<false>(float*, int);
+template __global__ void follow_tile<true>(float*, int);
+
+// A word of a tile before each barrier.
+__global__ void load_and_meet(float* out, int) {
+  __shared__ int tile[1024];
+  tile[threadIdx.x] = tile[threadIdx.x + 512] = threadIdx.x;
+  __syncthreads();
+  int all = 0;
+#pragma unroll 1
+  for (int r = 0; r < 1024; ++r) {
+    all ^= tile[threadIdx.x ^ (r & 1)];
+    __syncthreads();
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = all;
+}
+
+// One of two stores in each round, or one or none: ptxas predicates both.
+template <bool kElse>
+__global__ void store_by_choice(float* out, int limit) {
+  __shared__ int tile[1024];
+  tile[threadIdx.x] = tile[threadIdx.x + 512] = threadIdx.x;
+#pragma unroll 1
+  for (int r = 0; r < 1024; ++r) {
+    if (((threadIdx.x + r) & 7) < limit) {
+      tile[threadIdx.x] = r;
+    } else if (kElse) {
+      tile[threadIdx.x + 512] = r;
+    }
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x] + tile[threadIdx.x + 512];
+}
+template __global__ void store_by_choice<false>(float*, int);
+template __global__ void store_by_choice<true>(float*, int);
+
+// Additions to 32 words of a tile, those of all warps or of each its own, and as many compare-and-swaps.
+__global__ void add_floats(float* out, int apart) {
+  __shared__ float tile[1024];
+  tile[threadIdx.x] = 0;
+  __syncthreads();
+  float* const mine = &tile[threadIdx.x % 32 + threadIdx.x / 32 * apart];
+#pragma unroll 1
+  for (int r = 0; r < 256; ++r) atomicAdd(mine, 1.0f);
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x];
+}
+__global__ void swap_words(float* out, int apart) {
+  __shared__ int words[1024];
+  words[threadIdx.x] = 0;
+  __syncthreads();
+  int* const mine = &words[threadIdx.x % 32 + threadIdx.x / 32 * apart];
+  int found = 0;
+#pragma unroll 1
+  for (int r = 0; r < 256; ++r) found = atomicCAS(mine, found, r);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = found;
+}
+
+// Each round loads the row that the round before has stored, or one that nobody has touched.
+__global__ void load_what_was_stored(float* out, const float* again, int rounds) {
+  float v = threadIdx.x;
+#pragma unroll 1
+  for (int r = 1; r < rounds; ++r) {
+    out[r * 32 + threadIdx.x] = v;
+    v = again[(r - 1) * 32 + threadIdx.x] + 1;
+  }
+  out[threadIdx.x] = v;
+}
+
+// Remainders by a constant, of numbers with a sign and without.
+__global__ void thirds_of_signed(float* out, int rounds) {
+  int v = threadIdx.x;
+  for (int r = 0; r < rounds; ++r) v = (v ^ r) % 1001 - v;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+__global__ void thirds_of_unsigned(float* out, int rounds) {
+  unsigned v = threadIdx.x;
+  for (int r = 0; r < rounds; ++r) v = (v ^ r) % 1001 - v;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}

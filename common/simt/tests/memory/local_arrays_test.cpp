@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <numeric>
 
 #include "module_test.h"
@@ -33,6 +34,16 @@ TEST_F(LocalArrays, AreCountedAsLocalMemory) {
   EXPECT_EQ(load.requests, 1U);
   EXPECT_EQ(load.lanes, 32U);
   EXPECT_EQ(load.sectors, 4U);  // the words of all lanes are contiguous
+}
+
+// nvcc keeps it in registers (cholesky_warp of agreement/timing/textbook.cu).
+TEST_F(LocalArrays, OneThatOnlyUnrolledLoopsInUnrolledLoopsUseIsNone) {
+  auto* const in = buffer<float>("in", 256);
+  auto* const out = buffer<float>("out", 256, false);
+  const auto run = kernel<const float*, float*>("triangle");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); });
+  const auto is_local = [](const simt::AccessCost& access) { return access.space == Space::local; };
+  EXPECT_TRUE(std::none_of(report.accesses.begin(), report.accesses.end(), is_local));
 }
 
 TEST_F(LocalArrays, AWritePastTheEndDoesNotHappen) {

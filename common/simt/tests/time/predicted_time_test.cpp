@@ -53,6 +53,11 @@ class PredictedTime : public simt_test::ModuleTest {
     const auto run = kernel<float*, int>(name);
     return launch({blocks, 1, 1}, {threads, 1, 1}, [&] { run(out, number); });
   }
+  simt::LaunchReport nothing() {
+    float* const out = floats("out", 32);
+    const auto run = kernel<float*>("nothing");
+    return launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); });
+  }
   simt::LaunchReport banks(int stride, unsigned threads = 1024, int rounds = 64) {
     constexpr unsigned kSms = 132;
     float* const out = floats("out", kSms * 1024);
@@ -402,6 +407,54 @@ TEST_F(PredictedTime, LoopsAroundALocalArrayBecomeRegisters) {
 TEST_F(PredictedTime, ASignedDivisionByAPowerOfTwoIsMoreThanAShift) {
   const double shifts = us(counted("quarters_of_unsigned", 2000, 1056));
   EXPECT_GT(us(counted("quarters_of_signed", 2000, 1056)), 1.25 * shifts);
+}
+
+// A guarded stretch of four loads from shared memory took 204 cycles a round, the same without its branch 165, and a round that passes it by
+// 46 (H200: docs/measurements/time_model.md, "Mechanisms").
+TEST_F(PredictedTime, ABranchThatIsKeptTakesTimeWhicheverWayLanesGo) {
+  const double none = us(nothing());
+  const double plain = us(counted("follow_tile<false>", 0, 1, 32)) - none;
+  const double guarded = us(counted("follow_tile<true>", 1024, 1, 32)) - none;
+  EXPECT_GT(guarded, 1.12 * plain);
+  EXPECT_LT(guarded, 1.35 * plain);
+  EXPECT_GT(us(counted("follow_tile<true>", 0, 1, 32)) - none, 0.18 * guarded);
+}
+
+// The same page: 64 cycles a round, where a word of a tile takes 25 and a barrier 14.
+TEST_F(PredictedTime, ABarrierWaitsForWhatWasLoadedAndUsedBefore) {
+  const double none = us(nothing());
+  const double plain = us(counted("follow_tile<false>", 0, 1, 32)) - none;
+  EXPECT_GT(us(counted("load_and_meet", 0, 1, 32)) - none, 0.33 * plain);
+}
+
+TEST_F(PredictedTime, TwoShortSidesArePredicatedAsOneIs) {
+  EXPECT_LT(us(counted("store_by_choice<true>", 4, 1, 32)),
+            1.3 * us(counted("store_by_choice<false>", 4, 1, 32)));
+}
+
+// The same page: eight warps that add to the same 32 words take 679 cycles a round, to words of their own 105, and a compare-and-swap of
+// integers takes 48.
+TEST_F(PredictedTime, WarpsThatAddFloatsToTheSameWordsOfATileWaitForEachOther) {
+  const double own = us(counted("add_floats", 32, 1, 256));
+  EXPECT_GT(us(counted("add_floats", 0, 1, 256)), 2.5 * own);
+  EXPECT_LT(us(counted("swap_words", 32, 1, 256)), 0.7 * own);
+}
+
+// The same page: a round of a store and a load of what it stored takes 57 cycles.
+TEST_F(PredictedTime, L1KeepsWhatIsStored) {
+  float* const out = floats("out", 512 * 32);
+  const float* const other = floats("other", 512 * 32);
+  const auto run = kernel<float*, const float*, int>("load_what_was_stored");
+  const auto of = [&](const float* again) {
+    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, again, 512); }));
+  };
+  EXPECT_LT(of(out), 0.4 * of(other));
+}
+
+// IMAD.HI, SHF, LEA.HI and IMAD, and without the third where there is no sign.
+TEST_F(PredictedTime, ARemainderOfSignedNumbersTakesOneInstructionMore) {
+  const double without = us(counted("thirds_of_unsigned", 2000, 1, 32));
+  EXPECT_GT(us(counted("thirds_of_signed", 2000, 1, 32)), 1.12 * without);
 }
 
 // What nvcc makes of addresses in global memory (nvdisasm, sm_90, CUDA 13.0): IMAD.WIDE for an index of 32 bits; IADD3, LEA.HI.X.SX32, LEA and
