@@ -1,6 +1,7 @@
 #include "driver/commands.h"
 
 #include <cstdio>
+#include <cstring>
 
 #include "system/process.h"
 
@@ -25,7 +26,15 @@ bool Commands::run(const std::vector<std::string>& words) const {
     for (std::size_t i = 1; i < words.size(); ++i) line += " " + quoted(words[i]);
     std::fprintf(stderr, "%s\n", line.c_str());
   }
-  return !runs_ || simtcc::run(words).status == 0;
+  if (!runs_) return true;
+  const Finished finished = simtcc::run(words);
+  if (finished.signal != 0) {
+    std::fprintf(
+        stderr,
+        "simtcc: %s was ended by a signal: %s (without a limit on time or memory, this is an error of simtcc; please report it with the file)\n",
+        words.front().c_str(), strsignal(finished.signal));
+  }
+  return finished.status == 0;
 }
 
 }  // namespace simtcc

@@ -338,4 +338,16 @@ TEST(NvccCommand, ShowsItsCommands) {
   EXPECT_EQ(simtcc("-arch=sm_80 -use_fast_math " + kSanitizers + program + " -o " + output).words, "");
 }
 
+// The part of the compiler that a crash ends says nothing any more, so the part that started it does.
+TEST(NvccCommand, ACompilerThatCrashesIsNamed) {
+  const std::string part = written("crashing/simtcc", "#!/bin/sh\nkill -SEGV $$\n");
+  std::filesystem::permissions(part, std::filesystem::perms::owner_all);
+  const std::string whole = std::filesystem::path(part).replace_filename("whole").string();
+  std::filesystem::copy_file(SIMTCC, whole, std::filesystem::copy_options::overwrite_existing);
+  const std::string kernel = written("crashing/kernel.cu", simt_test::kKernel);
+  const Ended ended = run("'" + whole + "' -c '" + kernel + "' -o '" + kernel + ".o' 2>&1");
+  EXPECT_NE(ended.status, 0);
+  EXPECT_TRUE(ended.says("crashing/simtcc was ended by a signal: Segmentation fault")) << ended.words;
+}
+
 }  // namespace
