@@ -26,7 +26,6 @@ using simt::Op;
 constexpr double kConversionRatio = 0.5;
 constexpr double kUpdateRatio = 1.8;
 constexpr double kModelledConversionRatio = 0.65;
-constexpr double kModelledUpdateRatio = 1.5;
 
 constexpr const char* kSource = "docs/measurements/h200/layouts.md";
 
@@ -222,7 +221,7 @@ void expect_faster_than_aos_modelled(Layout layout) {
   const lab::Baseline aos("the AoS update", Update(Layout::aos, n).run());
   if (layout == Layout::soa) plot_layouts(aos, mine, n);
   lab::show(mine, aos);
-  if (problem.expect_right(mine)) lab::expect_modelled_ratio(mine, aos, kModelledUpdateRatio);
+  if (problem.expect_right(mine)) lab::expect_modelled_ratio(mine, aos, kUpdateRatio);
 }
 
 void expect_faster_than_aos_measured(Layout layout) {
