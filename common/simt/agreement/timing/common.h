@@ -75,6 +75,29 @@ struct Random {
   int below(int n) { return static_cast<int>((*this)() % static_cast<unsigned>(n)); }
 };
 
+// Another sequence for each seed.
+inline Random seeded(unsigned seed) {
+  Random random;
+  random.state ^= seed * 0x9e3779b97f4a7c15ull;
+  for (int i = 0; i < 8; ++i) random();
+  return random;
+}
+
+// Gives each round the same contents, where the kernel changes what it reads and so the next round's work.
+template <class T>
+void restore(T* to, const T* from, size_t n) {
+  OK(cudaMemcpy(to, from, n * sizeof(T), cudaMemcpyDeviceToDevice));
+}
+
+// On the host: n numbers in [low, high), others for each seed.
+template <class T = float>
+std::vector<T> host_reals(size_t n, double low, double high, unsigned seed) {
+  std::vector<T> values(n);
+  Random random = seeded(seed);
+  for (T& v : values) v = static_cast<T>(static_cast<float>(low + (high - low) * (random() / 4294967296.0)));
+  return values;
+}
+
 // n integers in [0, limit)
 template <class T>
 T* integers(size_t n, int limit) {

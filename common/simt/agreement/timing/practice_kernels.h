@@ -1,6 +1,6 @@
 // Kernels written on 30 November 2026 in the manner of practitioners (mini-apps, inference engines, pictures,
 // genomes, finance, physics, games, forums) by someone who knew neither the model of kernel time nor its
-// errors; practice.cu launches them, and they judge the model.
+// errors; practice.cu launches them, to judge the model.
 #pragma once
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>

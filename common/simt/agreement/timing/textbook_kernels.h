@@ -1,5 +1,5 @@
 // Kernels written in November 2026 in the manner of courses, textbooks, libraries and forums by someone who
-// knew neither the model of kernel time nor its errors; textbook.cu launches them, and they judge the model.
+// knew neither the model of kernel time nor its errors; textbook.cu launches them, to judge the model.
 #pragma once
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>

@@ -8,12 +8,6 @@
 
 static int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
-// Gives each round the same contents, where the kernel changes what it reads and so the next round's work.
-template <class T>
-static void restore(T* to, const T* from, size_t n) {
-  OK(cudaMemcpy(to, from, n * sizeof(T), cudaMemcpyDeviceToDevice));
-}
-
 static void elements(int argc, char** argv) {
   if (chosen(argc, argv, "saxpy_1m")) {
     int n = Mi;
