@@ -58,16 +58,20 @@ extern "C" __global__ void shares_and_keeps(const int* in, const int* which, int
   out[threadIdx.x] = row[63 - threadIdx.x];
 }
 
-// Each round of the loop outside leaves the loop inside one round less.
+// Each round of the loop outside leaves the loop inside one round less, and is too long to be unrolled early.
 extern "C" __global__ void triangle(const float* in, float* out) {
-  float a[8];
+  const int lane = threadIdx.x;
+  float a[32];
 #pragma unroll
-  for (int j = 0; j < 8; ++j) a[j] = in[j * 32 + threadIdx.x];
+  for (int j = 0; j < 32; ++j) a[j] = in[j * 32 + lane];
 #pragma unroll
-  for (int k = 0; k < 8; ++k) {
+  for (int k = 0; k < 32; ++k) {
+    const float diagonal = sqrtf(__shfl_sync(0xffffffffU, a[k], k));
+    const float l = lane > k ? a[k] / diagonal : lane == k ? diagonal : 0.0f;
+    a[k] = l;
 #pragma unroll
-    for (int j = k + 1; j < 8; ++j) a[j] -= a[k] * __shfl_sync(0xffffffffU, a[k], j);
+    for (int j = k + 1; j < 32; ++j) a[j] -= l * __shfl_sync(0xffffffffU, l, j);
   }
 #pragma unroll
-  for (int j = 0; j < 8; ++j) out[j * 32 + threadIdx.x] = a[j];
+  for (int j = 0; j < 32; ++j) out[j * 32 + lane] = a[j];
 }

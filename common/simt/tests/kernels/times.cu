@@ -823,23 +823,27 @@ __global__ void load_and_meet(float* out, int) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = all;
 }
 
-// One of two stores in each round, or one or none: ptxas predicates both.
+// Some sums in each round, or else some others: ptxas predicates both sides.
 template <bool kElse>
-__global__ void store_by_choice(float* out, int limit) {
-  __shared__ int tile[1024];
-  tile[threadIdx.x] = tile[threadIdx.x + 512] = threadIdx.x;
+__global__ void add_by_choice(float* out, int limit) {
+  __shared__ float2 tile[128];
+  for (int i = threadIdx.x; i < 128; i += blockDim.x) tile[i] = make_float2(i % 7, i % 5);
+  __syncthreads();
+  float near_x = 0, near_y = 0, far_x = 0, far_y = 0;
+  int count = 0;
 #pragma unroll 1
   for (int r = 0; r < 1024; ++r) {
-    if (((threadIdx.x + r) & 7) < limit) {
-      tile[threadIdx.x] = r;
+    const float2 b = tile[(r + threadIdx.x) & 127];
+    if (b.x * b.y < limit) {
+      near_x -= b.x, near_y -= b.y;
     } else if (kElse) {
-      tile[threadIdx.x + 512] = r;
+      far_x += b.x, far_y += b.y, ++count;
     }
   }
-  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x] + tile[threadIdx.x + 512];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = near_x + near_y + far_x + far_y + count;
 }
-template __global__ void store_by_choice<false>(float*, int);
-template __global__ void store_by_choice<true>(float*, int);
+template __global__ void add_by_choice<false>(float*, int);
+template __global__ void add_by_choice<true>(float*, int);
 
 // Additions to 32 words of a tile, those of all warps or of each its own, and as many compare-and-swaps.
 __global__ void add_floats(float* out, int apart) {

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -57,42 +56,38 @@ double cycles_of(const Warps& warps, double l2_latency) {
   return simt::simulate_sm({program}, 1, 1, 1, rates, l2).cycles;
 }
 
-// A line of which each of two blocks reads the first sector, in the same wave or not, the second at a later step of its warp or not.
-simt::DramCost reads_again(std::uint64_t wave, std::uint32_t step) {
+// What becomes of these loads of a line's first sector, by one place, where so many blocks run at a time.
+struct Touch {
+  std::uint64_t line = 0;
+  std::uint64_t block = 0;
+  std::uint32_t step = 0;
+};
+simt::DramCost replayed(const std::vector<Touch>& touches, std::uint64_t wave) {
   simt::abi::Module module;
   module.place_count = 1;
   simt::LaunchTraffic traffic;
   traffic.module = &module;
-  traffic.sectors = 3;
-  const std::array<std::uint64_t, 2> sector{0xFFFFFFFF, 0};
-  traffic.touches = {{7, 0, sector, 0, 0, simt::Op::load, true},
-                     {9, 0, sector, 0, 799, simt::Op::load, true},
-                     {7, 1, sector, 0, step, simt::Op::load, true}};
+  traffic.sectors = touches.size();
+  for (const Touch& touch : touches)
+    traffic.touches.push_back(
+        {touch.line, touch.block, {0xFFFFFFFF, 0}, 0, touch.step, simt::Op::load, true});
   return simt::replay_l2(traffic, {1 << 20, {}, wave}).places[0];
 }
 
 // What one block reads early is on its way for others that are as far then, and is there for those that come to it later.
 TEST(L2Replay, ALineIsFetchedForTheFirstThatComes) {
-  const simt::DramCost together = reads_again(2, 1);
-  EXPECT_EQ(together.missing_lines(0), 1);
-  EXPECT_EQ(together.missing_lines(7), 1);  // the other line, at step 799
-  const simt::DramCost later = reads_again(2, 400);
+  const Touch last{9, 0, 799};
+  EXPECT_EQ(replayed({{7, 0, 0}, last, {7, 1, 1}}, 2).missing_lines(0), 1);
+  const simt::DramCost later = replayed({{7, 0, 0}, last, {7, 1, 400}}, 2);
   EXPECT_EQ(later.missing_lines(0), 1);
   EXPECT_EQ(later.missing_lines(4), 0);
-  EXPECT_EQ(reads_again(1, 1).missing_lines(0), 0.5);
+  EXPECT_EQ(later.missing_lines(7), 1);
+  EXPECT_EQ(replayed({{7, 0, 0}, last, {7, 1, 1}}, 1).missing_lines(0), 0.5);
 }
 
 // Of two blocks that run at a time, the one that is at the line earlier fetches it, whichever number it has.
 TEST(L2Replay, BlocksThatRunAtATimeTakeTheirStepsSideBySide) {
-  simt::abi::Module module;
-  module.place_count = 1;
-  simt::LaunchTraffic traffic;
-  traffic.module = &module;
-  traffic.sectors = 2;
-  const std::array<std::uint64_t, 2> sector{0xFFFFFFFF, 0};
-  traffic.touches = {{7, 0, sector, 0, 799, simt::Op::load, true},
-                     {7, 1, sector, 0, 0, simt::Op::load, true}};
-  const simt::DramCost cost = simt::replay_l2(traffic, {1 << 20, {}, 2}).places[0];
+  const simt::DramCost cost = replayed({{7, 0, 799}, {7, 1, 0}}, 2);
   EXPECT_EQ(cost.missing_lines(0), 1);
   EXPECT_EQ(cost.missing_lines(7), 0);
 }

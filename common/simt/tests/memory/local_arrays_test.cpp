@@ -38,8 +38,8 @@ TEST_F(LocalArrays, AreCountedAsLocalMemory) {
 
 // nvcc keeps it in registers (cholesky_warp of agreement/timing/textbook.cu).
 TEST_F(LocalArrays, OneThatOnlyUnrolledLoopsInUnrolledLoopsUseIsNone) {
-  auto* const in = buffer<float>("in", 256);
-  auto* const out = buffer<float>("out", 256, false);
+  auto* const in = buffer<float>("in", 1024);
+  auto* const out = buffer<float>("out", 1024, false);
   const auto run = kernel<const float*, float*>("triangle");
   const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); });
   const auto is_local = [](const simt::AccessCost& access) { return access.space == Space::local; };
