@@ -74,7 +74,7 @@ struct TimeConstants {
   double swap_power = 0.8;
   // Atomic operations on shared memory (H200, driver 580.159.04, 30 November 2026, docs/measurements/time_model.md): how much later an
   // answer comes than a load's, 48 and 54 cycles; of one that adds floats, a loop around a compare-and-swap, each pass, 105 cycles; and
-  // how long it keeps a word from other warps, 85 cycles where eight want the same 32 words, 41 where 32 do.
+  // how long it keeps a word from other warps, 85 cycles where eight want the same 32 words, 43 where 32 do.
   double shared_answer_ns = 13;
   double shared_spin_ns = 53;
   double shared_spin_word_ns = 30;
