@@ -31,7 +31,9 @@ constexpr __device__ unsigned number_of() {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8,
                 "SIMT machine: atomic functions with an order take values of 4 or 8 bytes");
   if (__is_floating_point(T)) return static_cast<unsigned>(sizeof(T) == 4 ? Type::f32 : Type::f64);
-  if (__is_signed(T)) return static_cast<unsigned>(sizeof(T) == 4 ? Type::i32 : Type::i64);
+  // Not by __is_signed: members of the standard library have that name, for which clang gives up the keyword.
+  if (static_cast<T>(-1) < static_cast<T>(0))
+    return static_cast<unsigned>(sizeof(T) == 4 ? Type::i32 : Type::i64);
   return static_cast<unsigned>(sizeof(T) == 4 ? Type::u32 : Type::u64);
 }
 // Of an operation that changes no number: the value's bits.

@@ -10,6 +10,28 @@
 #include <initializer_list>
 #pragma clang force_cuda_host_device end
 
+// In C++20 the assignments of std::pair have constraints, and clang 14 crashes on a class with a constant pair, such as one of
+// <regex>. A library without concepts declares them otherwise. It lacks the pair's <=>, which therefore stands here.
+#if __cplusplus > 201703L && __clang_major__ < 15 && __has_include(<concepts>)
+#include <compare>
+#include <concepts>
+#include <type_traits>
+#pragma push_macro("__cpp_lib_concepts")
+#undef __cpp_lib_concepts
+#include <bits/stl_pair.h>
+#pragma pop_macro("__cpp_lib_concepts")
+#if __cpp_lib_three_way_comparison && __cpp_lib_concepts
+namespace std {
+template <class First, class Second>
+constexpr common_comparison_category_t<__detail::__synth3way_t<First>, __detail::__synth3way_t<Second>>
+operator<=>(const pair<First, Second>& left, const pair<First, Second>& right) {
+  if (const auto order = __detail::__synth3way(left.first, right.first); order != 0) return order;
+  return __detail::__synth3way(left.second, right.second);
+}
+}  // namespace std
+#endif
+#endif
+
 // <cmath> without the special functions of C++17, which take a third of the time that all headers take here.
 // A file that includes <cmath> itself gets them: see cmath.
 #pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
