@@ -205,7 +205,12 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   options.LoopVectorization = false;
   options.SLPVectorization = false;
   options.LoopInterleaving = false;
-  llvm::PassBuilder builder(&gpu, options);
+  // This pass turns a table of pointers to texts into one of distances, and its loads into calls of an intrinsic. On a GPU a table
+  // has pointers, 8 bytes each.
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback(
+      [](llvm::StringRef pass, llvm::Any) { return pass != "RelLookupTableConverterPass"; });
+  llvm::PassBuilder builder(&gpu, options, {}, &callbacks);
   // LLVM unrolls right behind this point.
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager& late, llvm::OptimizationLevel) { add_unrolling_before_llvm(late); });

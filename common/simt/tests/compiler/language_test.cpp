@@ -79,3 +79,12 @@ TEST_F(Language, WhatAnUnrolledRoundStoredALaterOneDoesNotLoad) {
   EXPECT_EQ(numbers[39], 63245986U);
   EXPECT_LE(cost(report, "// two of the rounds before", Space::global, Op::load).requests, 12U);
 }
+
+TEST_F(Language, ATableOfTextsIsIndexedAtRunTime) {
+  int* const lengths = buffer<int>("lengths", 4, false);
+  const auto run = kernel<int*, int>("table_of_texts");
+  const auto report = launch({1, 1, 1}, {4, 1, 1}, [&] { run(lengths, 1); });
+  EXPECT_EQ(report.printed, "east green\nsouth ultraviolet\nwest red\nnorth green\n");
+  EXPECT_EQ(lengths[0], 5);
+  EXPECT_EQ(lengths[1], 11);
+}

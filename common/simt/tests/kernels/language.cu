@@ -74,3 +74,13 @@ extern "C" __global__ void fibonacci(unsigned* numbers, int n) {
   numbers[1] = 1;
   for (int i = 2; i < n; ++i) numbers[i] = numbers[i - 1] + numbers[i - 2];  // two of the rounds before
 }
+
+__device__ const char* const directions[] = {"north", "east", "south", "west"};
+extern "C" __global__ void table_of_texts(int* lengths, int first) {
+  static const char* const colours[] = {"red", "green", "ultraviolet"};
+  const char* const colour = colours[(first + threadIdx.x) % 3];
+  int length = 0;
+  while (colour[length] != '\0') ++length;
+  lengths[threadIdx.x] = length;
+  printf("%s %s\n", directions[(first + threadIdx.x) % 4], colour);
+}
