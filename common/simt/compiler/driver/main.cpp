@@ -87,10 +87,10 @@ void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Funct
 std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
   const TemporaryFolder folder;
   const std::string bitcode = folder.file("kernel.bc");
-  if (!run_front_end(command, folder, bitcode)) return nullptr;
+  FrontEnd front_end(command, folder);
+  if (!front_end.run(bitcode)) return nullptr;
   std::unique_ptr<llvm::Module> module = read_bitcode(bitcode, command.kernel, context);
-  restore_device_arrays(*module,
-                        [&](const std::string& name) { return qualifier_of(command, folder, name); });
+  restore_device_arrays(*module, [&](const std::string& name) { return front_end.qualifier_of(name); });
   return module;
 }
 

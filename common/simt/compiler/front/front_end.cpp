@@ -204,37 +204,44 @@ std::string before_crash_report(const std::string& words) {
   return words.substr(0, std::min(words.find("PLEASE submit a bug report"), words.find("Stack dump:")));
 }
 
+// The headers that were compiled beforehand are in C++17, as files are whose command names no standard.
 bool can_use_precompiled(const Command& command) {
-  return !command.relaxed_constexpr && exists(precompiled_headers());
+  const auto chosen = std::find_if(command.preprocess.rbegin(), command.preprocess.rend(),
+                                   [](const std::string& option) { return option.rfind("-std=", 0) == 0; });
+  return (chosen == command.preprocess.rend() || *chosen == "-std=c++17") && !command.relaxed_constexpr &&
+         exists(precompiled_headers());
 }
 
 }  // namespace
 
-bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode) {
-  const std::string copy = command.line_directives ? "" : own_lines(command.kernel, folder);
-  const bool precompiled = can_use_precompiled(command);
-  Finished clang = write_bitcode(command, copy, bitcode, precompiled);
+FrontEnd::FrontEnd(const Command& command, const TemporaryFolder& folder)
+    : command_(command), folder_(folder), precompiled_(can_use_precompiled(command)) {}
+
+bool FrontEnd::run(const std::string& bitcode) {
+  if (!command_.line_directives) copy_ = own_lines(command_.kernel, folder_);
+  Finished clang = write_bitcode(command_, copy_, bitcode, precompiled_);
   // Headers that were changed since, or another clang: it says so and reads nothing.
-  const bool stale = precompiled && clang.status != 0 &&
+  const bool stale = precompiled_ && clang.status != 0 &&
                      (clang.caught.find("precompiled") != std::string::npos ||
                       clang.caught.find("PCH file") != std::string::npos);
-  if (stale) clang = write_bitcode(command, copy, bitcode, false);
-  if (report_end(clang, command)) {
-    std::fputs(explained(before_crash_report(clang.caught), command.kernel).c_str(), stderr);
+  if (stale) {
+    precompiled_ = false;
+    clang = write_bitcode(command_, copy_, bitcode, precompiled_);
+  }
+  if (report_end(clang, command_)) {
+    std::fputs(explained(before_crash_report(clang.caught), command_.kernel).c_str(), stderr);
     return false;
   }
-  std::fputs(explained(clang.caught, command.kernel).c_str(), stderr);
+  std::fputs(explained(clang.caught, command_.kernel).c_str(), stderr);
   return clang.status == 0;
 }
 
-std::string qualifier_of(const Command& command, const TemporaryFolder& folder, const std::string& name) {
-  const std::string copy = folder.file(kOwnLines);
-  std::vector<std::string> arguments =
-      clang_for(command, exists(copy) ? copy : "", can_use_precompiled(command));
+std::string FrontEnd::qualifier_of(const std::string& name) const {
+  std::vector<std::string> arguments = clang_for(command_, copy_, precompiled_);
   append(arguments, {"-fsyntax-only", "-w", "-fno-color-diagnostics", "-Xclang", "-ast-dump", "-Xclang",
                      "-ast-dump-filter=" + name});
   std::istringstream lines(
-      run(arguments, Limits{seconds_for(command), kMostMemoryBytes}, Catch::output).caught);
+      simtcc::run(arguments, Limits{seconds_for(command_), kMostMemoryBytes}, Catch::output).caught);
   bool is_described = false;
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("Dumping ", 0) == 0) is_described = line == "Dumping " + name + ":";

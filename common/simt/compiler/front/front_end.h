@@ -62,13 +62,26 @@ unsigned seconds_for(const Command& command);
 // Reads CUDA's headers once, for all kernel files that are compiled afterwards.
 bool precompile_headers(const std::string& output);
 
-// Writes LLVM bitcode. Clang's words go to standard error, with what to do where that is known; false when it
-// refuses the file, crashes on it or takes too long. folder: for what it writes on its way.
-bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode);
+// clang, which reads one file.
+class FrontEnd {
+ public:
+  // folder: for what it writes on its way.
+  FrontEnd(const Command& command, const TemporaryFolder& folder);
 
-// How the file declares a variable: kDeviceNote or kConstantNote (annotations.h), or nothing. name: with its namespaces, as in "tables::kSine". folder: that of run_front_end. Takes as long as reading the
-// file once more.
-std::string qualifier_of(const Command& command, const TemporaryFolder& folder, const std::string& name);
+  // Writes LLVM bitcode. Clang's words go to standard error, with what to do where that is known; false when it
+  // refuses the file, crashes on it or takes too long.
+  bool run(const std::string& bitcode);
+
+  // How the file declares a variable: kDeviceNote or kConstantNote (annotations.h), or nothing. name: with its namespaces, as in
+  // "tables::kSine". Takes as long as reading the file once more, behind run().
+  std::string qualifier_of(const std::string& name) const;
+
+ private:
+  const Command& command_;
+  const TemporaryFolder& folder_;
+  std::string copy_;  // what clang reads in the file's place, if it does
+  bool precompiled_;  // the headers that were compiled beforehand fit
+};
 
 // Clang's messages as a student reads them (diagnostics.cpp): errors of what is not supported move to the line
 // that uses it, and what CUDA forbids is followed by what to write instead.

@@ -154,6 +154,21 @@ TEST(NvccCommand, CompilesPrograms03AsThoseOf11) {
   EXPECT_EQ(simtcc("-c -std=c++03 " + program + " -o " + scratch::file("old.o")).words, "");
 }
 
+// The headers that were compiled beforehand are in C++17. What the file declares is asked of clang once more where an array is a
+// constant to it.
+TEST(NvccCommand, KnowsConstexprArraysInEachStandard) {
+  const std::string program = written("standards.cu",
+                                      "__device__ constexpr int of_device[3] = {1, 2, 3};\n"
+                                      "__constant__ constexpr int of_constants[3] = {4, 5, 6};\n"
+                                      "__global__ void k(int* out) {\n"
+                                      "  *out = of_device[*out] + of_constants[*out];\n}\n"
+                                      "int main() {}\n");
+  for (const std::string standard : {"c++11", "c++14", "c++17", "c++20"}) {
+    EXPECT_EQ(simtcc("-c -std=" + standard + " " + program + " -o " + scratch::file("standards.o")).words, "")
+        << standard;
+  }
+}
+
 // nvcc preprocesses kernels and host code by the host compiler.
 TEST(NvccCommand, GivesBothCompilersWhatTheHostCompilerIsTold) {
   const std::string program = written("told.cu",
