@@ -131,17 +131,19 @@ void check_barrier(const Operand& number, Builder& builder) {
 }
 
 // bar.red.popc.u32 d, barrier, threads, p; the number of threads may be left out.
-bool lower_counting_barrier(Suffixes& suffixes, Builder& builder) {
+bool lower_counting_barrier(const Instruction& instruction, Suffixes& suffixes, Builder& builder) {
   const std::string how = suffixes.one_of({"popc", "and", "or"});
   suffixes.drop({"aligned", "u32", "pred"});
   suffixes.finish();
-  builder.expect_operands(3);
+  builder.expect_operands(3, 4);
   check_barrier(builder.operand(1), builder);
   llvm::IRBuilder<>& ir = builder.ir();
-  Value* const predicate = builder.predicate(builder.operand(2));
-  Value* const counted = how == "and" ? ir.CreateNot(predicate) : predicate;
-  Value* const count =
-      builder.call("simt_barrier_count", ir.getInt32Ty(), {ir.CreateZExt(counted, ir.getInt32Ty())});
+  const bool names_threads = instruction.operands.size() == 4;
+  Value* const predicate = builder.predicate(builder.operand(names_threads ? 3 : 2));
+  Value* const counted = ir.CreateZExt(how == "and" ? ir.CreateNot(predicate) : predicate, ir.getInt32Ty());
+  Value* const count = names_threads ? builder.call("simt_ptx_barrier_count", ir.getInt32Ty(),
+                                                    {builder.read_int(builder.operand(2), 32), counted})
+                                     : builder.call("simt_barrier_count", ir.getInt32Ty(), {counted});
   Value* const none = ir.CreateICmpEQ(count, ir.getInt32(0));
   builder.write(builder.operand(0), how == "popc" ? count : how == "and" ? none : ir.CreateNot(none));
   return true;
@@ -176,7 +178,7 @@ bool lower_barrier(const Instruction& instruction, Builder& builder) {
     builder.call("simt_sync_warp", ir.getVoidTy(), {builder.read_int(builder.operand(0), 32)});
     return true;
   }
-  if (suffixes.take("red")) return lower_counting_barrier(suffixes, builder);
+  if (suffixes.take("red")) return lower_counting_barrier(instruction, suffixes, builder);
   const bool waits = !suffixes.take("arrive");
   if (waits) suffixes.expect("sync");
   suffixes.take("aligned");

@@ -108,6 +108,18 @@ Space AccessDoor::space_of(std::uint64_t address) {
   return region == nullptr ? Space::global : region->space;
 }
 
+std::optional<std::string> AccessDoor::text_at(std::uint64_t address, std::size_t most) {
+  if (const char* const own = launch_->module.text_at(address)) return std::string(own, strnlen(own, most));
+  const Region* const region = memory_.find(address);
+  if (region == nullptr || !region->holds(address)) return std::nullopt;
+  if (region->space == Space::local && !is_own_local(address, 1)) return std::nullopt;
+  const std::uint64_t left = (region->space == Space::local ? lane_.local_end() : region->end) - address;
+  std::string text(reinterpret_cast<const char*>(address), std::min<std::size_t>(left, most));
+  const std::size_t end = text.find('\0');
+  if (end == std::string::npos && left <= most) return std::nullopt;
+  return text.substr(0, end);
+}
+
 std::uint64_t AccessDoor::allocate(std::uint64_t bytes) { return launch_->heap->allocate(bytes); }
 
 // What the lane did to the memory before is looked at while its marks are there.

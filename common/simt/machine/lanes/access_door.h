@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,9 @@ class AccessDoor {
   bool others_reach(std::uint64_t address) const { return !memory_.shared().holds(address); }
   // Returns the memory that the address lies in; what lies nowhere counts as global.
   Space space_of(std::uint64_t address);
+  // Returns the text that begins there, of the module or in memory that the lane may read, at most so many characters of it; none
+  // where it does not end in its array. Another thread may be writing it: it is read once.
+  std::optional<std::string> text_at(std::uint64_t address, std::size_t most);
   // malloc() and free() of kernels. Returns 0 if the heap has no room.
   std::uint64_t allocate(std::uint64_t bytes);
   void release(std::uint32_t place, std::uint64_t address);

@@ -3,11 +3,18 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 namespace simt {
 namespace {
 
 constexpr std::size_t kMostText = 1024;  // one line of a kernel's output; longer ones are cut
+
+struct Printed {
+  std::string text;
+  std::int32_t conversions = 0;  // arguments used; -1: the format is not a text of the module
+  bool stores = false;           // it has the conversion %n, which CUDA's has not
+};
 
 // One conversion of a format: "%-*.3lld".
 struct Conversion {
@@ -74,7 +81,7 @@ std::uint64_t as_unsigned(std::uint64_t value, const std::string& length) {
   return value;
 }
 
-std::string converted(const Module::Image& module, const Conversion& conversion, Values& values) {
+std::string converted(AccessDoor& door, const Conversion& conversion, Values& values) {
   const char letter[2] = {conversion.letter, '\0'};
   const std::string wide = std::string("ll") + letter;
   switch (conversion.letter) {
@@ -108,8 +115,8 @@ std::string converted(const Module::Image& module, const Conversion& conversion,
       return formatted(conversion.flags, letter, number);
     }
     case 's': {
-      const char* const text = module.text_at(values.take());
-      return formatted(conversion.flags, letter, text == nullptr ? "(not a string)" : text);
+      const std::optional<std::string> text = door.text_at(values.take(), kMostText);
+      return formatted(conversion.flags, letter, text ? text->c_str() : "(not a string)");
     }
     default:
       // A conversion that CUDA does not have is printed as it is written
@@ -117,10 +124,8 @@ std::string converted(const Module::Image& module, const Conversion& conversion,
   }
 }
 
-}  // namespace
-
-Printed print_formatted(const Module::Image& module, const char* format, std::uint32_t count,
-                        const std::uint64_t* values_given) {
+Printed print_formatted(const Module::Image& module, AccessDoor& door, const char* format,
+                        std::uint32_t count, const std::uint64_t* values_given) {
   Printed printed;
   const char* at = module.text_at(reinterpret_cast<std::uintptr_t>(format));
   if (at == nullptr) {
@@ -135,13 +140,15 @@ Printed print_formatted(const Module::Image& module, const char* format, std::ui
     }
     const Conversion conversion = conversion_at(at + 1, values);
     printed.stores |= conversion.letter == 'n';
-    printed.text += converted(module, conversion, values);
+    printed.text += converted(door, conversion, values);
     at = conversion.end;
   }
   printed.text.resize(std::min(printed.text.size(), kMostText));
   printed.conversions = values.taken();
   return printed;
 }
+
+}  // namespace
 
 std::int32_t DevicePrint::print(std::uint32_t place, const char* format, std::uint32_t count,
                                 const std::uint64_t* values) {
@@ -150,7 +157,7 @@ std::int32_t DevicePrint::print(std::uint32_t place, const char* format, std::ui
   bool stores = false;
   std::int32_t conversions = 0;
   {
-    const Printed printed = print_formatted(launch_->module, format, count, values);
+    const Printed printed = print_formatted(launch_->module, door_, format, count, values);
     stores = printed.stores;
     conversions = printed.conversions;
     const std::size_t before = launch_->printed_bytes.fetch_add(printed.text.size());

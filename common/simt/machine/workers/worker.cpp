@@ -22,7 +22,7 @@ Worker::Worker()
       phases(lane, memory_, order_, judge_, lanes_, faults_),
       barrier(lane, lanes_, faults_),
       textures(lane, memory_, judge_),
-      prints(lane),
+      prints(lane, door),
       warps({*this, lane, lanes_, judge_, grouping_, order_, exchanges, phases, faults_, memory_}) {
   runtime = &kRuntime;
 }

@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "module_test.h"
 
 using simt::Op;
@@ -87,4 +89,39 @@ TEST_F(Language, ATableOfTextsIsIndexedAtRunTime) {
   EXPECT_EQ(report.printed, "east green\nsouth ultraviolet\nwest red\nnorth green\n");
   EXPECT_EQ(lengths[0], 5);
   EXPECT_EQ(lengths[1], 11);
+}
+
+TEST_F(Language, TextsOfEachMemoryArePrinted) {
+  char* const text = buffer<char>("text", 8);
+  std::memcpy(text, "global", 7);
+  static const char of_host[] = "host";
+  const auto run = kernel<const char*, int, const char*>("prints_texts_of_each_memory");
+  const auto report = launch({1, 1, 1}, {1, 1, 1}, [&] { run(text, 1, of_host); });
+  EXPECT_EQ(report.printed, "one, device, sh, lob, global, lo, (not a string)\n");
+}
+
+TEST_F(Language, ATextThatDoesNotEndInItsArrayIsNone) {
+  char* const text = buffer<char>("text", 8);
+  std::memset(text, 'x', 8);
+  const auto run = kernel<const char*>("prints_text_without_end");
+  const auto report = launch({1, 1, 1}, {1, 1, 1}, [&] { run(text); });
+  EXPECT_EQ(report.printed, "(not a string)\n");
+}
+
+TEST_F(Language, LaunchBoundsHaveAThirdValue) {
+  auto* const out = buffer<unsigned>("out", 96, false);
+  const auto run = kernel<unsigned*, unsigned>("counted_at_barriers");
+  EXPECT_TRUE(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out, 64); }).faults.empty());
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {96, 1, 1}, [&] { run(out, 96); })).kind,
+            simt::FaultKind::launch_refused);
+}
+
+TEST_F(Language, BarriersOfTheWholeBlockCountByNumberToo) {
+  auto* const out = buffer<unsigned>("out", 64, false);
+  const auto run = kernel<unsigned*, unsigned>("counted_at_barriers");
+  EXPECT_TRUE(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out, 64); }).faults.empty());
+  EXPECT_EQ(out[0], 42U);
+  EXPECT_EQ(out[63], 42U);
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out, 32); })).message,
+            "bar.red of a part of a block is not supported");
 }

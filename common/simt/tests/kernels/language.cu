@@ -2,6 +2,7 @@
 #include <cuda_runtime.h>
 
 #include <cassert>
+#include <cstdio>
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
 #ifdef __CUDACC__
@@ -83,4 +84,37 @@ extern "C" __global__ void table_of_texts(int* lengths, int first) {
   while (colour[length] != '\0') ++length;
   lengths[threadIdx.x] = length;
   printf("%s %s\n", directions[(first + threadIdx.x) % 4], colour);
+}
+
+__constant__ char constant_text[2][8] = {"zero", "one"};
+__device__ char device_text[] = "device";
+extern "C" __global__ void prints_texts_of_each_memory(const char* global, int which, const char* nowhere) {
+  __shared__ char shared[4];
+  shared[0] = 's';
+  shared[1] = 'h';
+  shared[2] = '\0';
+  const char local[8] = {'l', 'o', static_cast<char>('a' + which), '\0'};
+  printf("%s, %s, %s, %s, %s, %.2s, %s\n", constant_text[which], device_text, shared, local, global,
+         global + 1, nowhere);
+}
+extern "C" __global__ void prints_text_without_end(const char* global) { printf("%s\n", global); }
+
+template <class T, int kThreads>
+__host__ __device__ constexpr int bound_of() {
+  return kThreads * static_cast<int>(sizeof(T));
+}
+template <class T, int kThreads>
+__global__ void __launch_bounds__(bound_of<T, kThreads>(), 2) bounded_by_function(T* out) {
+  out[threadIdx.x] = kThreads;
+}
+template __global__ void bounded_by_function<int, 16>(int*);
+
+extern "C" __global__ void __launch_bounds__(64, 2, 1) counted_at_barriers(unsigned* out, unsigned threads) {
+  __barrier_sync(2);
+  __barrier_sync_count(3, blockDim.x);
+  unsigned count = 0;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %2, 0; bar.red.popc.u32 %0, 1, %1, p; }"
+               : "=r"(count)
+               : "r"(threads), "r"(threadIdx.x % 3));
+  out[threadIdx.x] = count;
 }

@@ -225,10 +225,15 @@ void prints(Context* context, const void* const* arguments) {
   Code lane(context);
   const auto* const out = argument<int*>(arguments, 0);
   double pi = 3.25;
-  std::uint64_t values[5] = {static_cast<std::uint64_t>(-7), 0, reinterpret_cast<std::uint64_t>("text"),
-                             reinterpret_cast<std::uint64_t>(out), 300};
+  char on_the_stack[] = "stack";
+  std::uint64_t values[6] = {static_cast<std::uint64_t>(-7),
+                             0,
+                             reinterpret_cast<std::uint64_t>("text"),
+                             reinterpret_cast<std::uint64_t>(out),
+                             reinterpret_cast<std::uint64_t>(&on_the_stack[0]),
+                             300};
   std::memcpy(&values[1], &pi, sizeof pi);
-  lane.print(kPrint, "%d|%5.2f|%s|%s|%hhu|%%\n", 5, values);
+  lane.print(kPrint, "%d|%5.2f|%s|%s|%s|%hhu|%%\n", 6, values);
 }
 
 constexpr simt::abi::Parameter kOne[] = {hand_written::kPointer};

@@ -32,6 +32,13 @@ __device__ __forceinline__ int __syncthreads_or(int predicate) { return simt_bar
 __device__ __forceinline__ int __syncthreads_and(int predicate) {
   return simt_barrier_count(!predicate) == 0;
 }
+// The block's barrier of this number, for all of its threads or so many. PTX ISA, "barrier{.cta}".
+__device__ __forceinline__ void __barrier_sync(unsigned barrier) {
+  simt_named_barrier(barrier, simt_block_dim_x() * simt_block_dim_y() * simt_block_dim_z(), 1);
+}
+__device__ __forceinline__ void __barrier_sync_count(unsigned barrier, unsigned threads) {
+  simt_named_barrier(barrier, threads, 1);
+}
 
 // There is one GPU: what the whole device sees, the system sees.
 __device__ __forceinline__ void __threadfence_block() { simt_fence(0); }

@@ -1,5 +1,5 @@
-// Barriers with phases in shared memory (mbarrier), by C functions, and a block's barriers by number. CUDA C++ Programming Guide,
-// "Memory Barrier Primitives Interface"; PTX ISA, "mbarrier" and "barrier{.cta}".
+// Barriers with phases in shared memory (mbarrier), by C functions. CUDA C++ Programming Guide, "Memory Barrier Primitives
+// Interface"; PTX ISA, "mbarrier".
 #pragma once
 
 #include "simt_device.h"
@@ -35,14 +35,6 @@ __device__ __forceinline__ bool is_over(void* barrier, unsigned parity) {
 }
 
 }  // namespace simt_phases
-
-// All threads of the block, or so many.
-__device__ __forceinline__ void __barrier_sync(unsigned barrier) {
-  simt_named_barrier(barrier, simt_block_dim_x() * simt_block_dim_y() * simt_block_dim_z(), 1);
-}
-__device__ __forceinline__ void __barrier_sync_count(unsigned barrier, unsigned threads) {
-  simt_named_barrier(barrier, threads, 1);
-}
 
 __device__ __forceinline__ constexpr unsigned __mbarrier_maximum_count() {
   return simt_phases::kMostArrivals;

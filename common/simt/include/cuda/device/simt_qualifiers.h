@@ -17,7 +17,17 @@
 
 #define __global__ __attribute__((global))
 #define __host__ __attribute__((host))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__), annotate("simt.launch_bounds")))
+// The third bound is of clusters, which the machine does not have, and clang takes it only from version 18 on. The preprocessor also
+// counts the commas between template arguments: two functions pick the first bounds out of what may be three.
+#define SIMT_TWO_BOUNDS(...) launch_bounds(__VA_ARGS__)
+#define SIMT_THREE_BOUNDS(...) \
+  launch_bounds(simt_launch_bounds::threads(__VA_ARGS__), simt_launch_bounds::blocks(__VA_ARGS__))
+#define SIMT_NINTH(a, b, c, d, e, f, g, h, ninth, ...) ninth
+#define SIMT_BOUNDS(...)                                                                              \
+  SIMT_NINTH(__VA_ARGS__, SIMT_THREE_BOUNDS, SIMT_THREE_BOUNDS, SIMT_THREE_BOUNDS, SIMT_THREE_BOUNDS, \
+             SIMT_THREE_BOUNDS, SIMT_THREE_BOUNDS, SIMT_TWO_BOUNDS, SIMT_TWO_BOUNDS, )                \
+  (__VA_ARGS__)
+#define __launch_bounds__(...) __attribute__((SIMT_BOUNDS(__VA_ARGS__), annotate("simt.launch_bounds")))
 #define __shared__ __attribute__((shared))
 // clang puts every constant of a kernel file into the same memory: the host's, `__device__ const` ones, which
 // are global memory to nvcc, and __constant__ ones. The notes tell them apart. In the first spelling no
@@ -39,6 +49,11 @@
 #if __clang_major__ < 15
 #define __noinline__ __declspec(noinline)
 #endif
+
+namespace simt_launch_bounds {
+__host__ __device__ constexpr int threads(int most, int /*blocks*/ = 0, int /*clusters*/ = 0) { return most; }
+__host__ __device__ constexpr int blocks(int /*most*/, int least = 0, int /*clusters*/ = 0) { return least; }
+}  // namespace simt_launch_bounds
 
 #else
 

@@ -7,3 +7,6 @@ template __global__ void templated<64>(float*);
 
 __global__ void __launch_bounds__(BLOCK, 2) bounded(float* data) { data[threadIdx.x] = 1; }
 __global__ __launch_bounds__(2 * BLOCK) void in_front(float* data) { data[threadIdx.x] = 2; }
+
+// The third bound is of clusters.
+__global__ void __launch_bounds__(BLOCK, 1, 1) bounded_by_three(float* data) { data[threadIdx.x] = 3; }

@@ -28,6 +28,12 @@ __device__ unsigned simt_ptx_block_threads() {
   return simt_block_dim_x() * simt_block_dim_y() * simt_block_dim_z();
 }
 
+// bar.red with a number of threads. Only that of the whole block is supported, because the machine does not count a part of it.
+__device__ int simt_ptx_barrier_count(unsigned threads, int predicate) {
+  if (threads != simt_ptx_block_threads()) simt_trap("bar.red of a part of a block is not supported");
+  return simt_barrier_count(predicate);
+}
+
 // movmatrix
 __device__ unsigned simt_ptx_transposed_matrix(unsigned halves) { return simt_matrix::transposed(halves); }
 }
