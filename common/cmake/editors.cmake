@@ -23,7 +23,8 @@ macro(read_editor_flags)
   string(REGEX MATCHALL "\"[^\"]+\"" flags "${lines}")
   list(TRANSFORM flags REPLACE "\"" "")
   list(APPEND flags
-    -isystem "\"${simt}/include/cuda\"" -isystem "\"${simt}/include/cuda/refused\"" -include cuda_runtime.h)
+    -isystem "\"${simt}/include/cuda\"" -isystem "\"${simt}/include/cuda/parts\"" -isystem "\"${simt}/include/cuda/refused\""
+    -include cuda_runtime.h)
   # Two words that belong together are one to CMake, which else drops a repeated -Xclang.
   list(JOIN flags "\n" text)
   string(REGEX REPLACE "(^|\n)(-x|-Xclang|-isystem|-include)\n" "\\1SHELL:\\2 " text "${text}")

@@ -25,9 +25,12 @@ constexpr int kSignalBase = 128;  // a shell, and clang's driver, report a signa
 
 bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
-// CUDA's headers, and behind them those that are there only to be refused by name.
+// CUDA's headers, and behind them parts of cuda_runtime.h that few name, and those that are there only to be refused by name.
 std::vector<std::string> header_flags() {
-  return {"-isystem", cuda_headers(), "-isystem", cuda_headers() + "/refused"};
+  std::vector<std::string> flags;
+  for (const char* const folder : {"", "/parts", "/refused"})
+    append(flags, {"-isystem", cuda_headers() + folder});
+  return flags;
 }
 
 // The flags that decide what a kernel file means. An editor needs no others.

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "cudaProfiler.h"
 #include "host/simt_driver_functions.h"
 #include "host/simt_host_templates.h"
 #include "state/copies.h"
@@ -154,6 +155,9 @@ CUresult cuCtxGetDevice(CUdevice* device) {
     return pushed_contexts.empty() ? cudaErrorDeviceUninitialized : give(device, 0);
   });
 }
+// Programs of the runtime API call these two as well, without cuInit().
+CUresult cuProfilerStart() { return result(cudart::api(__func__, cudart::succeed)); }
+CUresult cuProfilerStop() { return result(cudart::api(__func__, cudart::succeed)); }
 CUresult cuCtxSynchronize() {
   return driver(__func__, [](Runtime& runtime) { return runtime.wait(); });
 }

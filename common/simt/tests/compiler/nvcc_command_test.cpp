@@ -169,6 +169,23 @@ TEST(NvccCommand, KnowsConstexprArraysInEachStandard) {
   }
 }
 
+// Parts of the toolkit's own headers, which programs include by name.
+TEST(NvccCommand, HasTheHeadersOfTheToolkit) {
+  std::string text;
+  for (const char* const header :
+       {"common_functions.h", "cudaProfiler.h", "cuda_device_runtime_api.h", "driver_functions.h",
+        "library_types.h", "sm_35_atomic_functions.h", "surface_types.h", "vector_functions.hpp"})
+    text += std::string("#include <") + header + ">\n";
+  text +=
+      "int main() {\n"
+      "  const cudaDataType type = CUDA_R_64I;\n"
+      "  return cuProfilerStart() + cuProfilerStop() + type + make_cudaExtent(1, 2, 3).depth;\n"
+      "}\n";
+  const std::string program = scratch::file("headers");
+  ASSERT_EQ(simtcc(written("headers.cu", text) + kSanitizers + "-o " + program).words, "");
+  EXPECT_EQ(run("SIMT_REPORT=none " + program).status, 27);
+}
+
 // nvcc preprocesses kernels and host code by the host compiler.
 TEST(NvccCommand, GivesBothCompilersWhatTheHostCompilerIsTold) {
   const std::string program = written("told.cu",

@@ -101,6 +101,7 @@ TEST(Simtcc, TellsAnEditorItsFlags) {
   const Ended ended = simtcc("--editor-flags");
   EXPECT_EQ(ended.status, 0) << ended.words;
   EXPECT_TRUE(ended.says("include/cuda\n")) << ended.words;
+  EXPECT_TRUE(ended.says("include/cuda/parts\n")) << ended.words;
   EXPECT_TRUE(ended.says("include/cuda/refused\n")) << ended.words;
 
   // An editor's clang brings headers of its own.

@@ -60,6 +60,17 @@ TEST_P(Unsupported, IsNamedAtItsLine) {
 INSTANTIATE_TEST_SUITE_P(Files, Unsupported, testing::ValuesIn(refusals()),
                          [](const auto& tested) { return tested.param.file; });
 
+TEST(UnsupportedFiles, IncludeLibrariesThatAreRefusedByName) {
+  for (const std::string header : {"cublas.h", "cublasXt.h", "cudnn.h", "cufft.h", "cufftXt.h",
+                                   "cusolverDn.h", "cusolver_common.h", "cusparse.h", "nccl.h", "nvrtc.h"}) {
+    const std::string kernel =
+        simt_test::written("library.cu", "#include <" + header + ">\n" + simt_test::kKernel);
+    const simt_test::Ended ended = simt_test::compile(kernel, scratch::file("library.so"));
+    EXPECT_EQ(ended.status, 1) << ended.words;
+    EXPECT_TRUE(ended.says("<" + header + "> is not supported")) << ended.words;
+  }
+}
+
 TEST(UnsupportedFiles, AreAllInTheTable) {
   const std::filesystem::directory_iterator folder(UNSUPPORTED_KERNELS);
   const auto files = std::count_if(begin(folder), end(folder),

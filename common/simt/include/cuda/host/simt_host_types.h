@@ -7,15 +7,13 @@
 
 #include "simt_host_device_types.h"
 #include "simt_host_errors.h"
+#include "simt_library_types.h"
 
 // Headers of others ask by these whether CUDA's are there.
 #define __DRIVER_TYPES_H__
 #define __HOST_DEFINES_H__
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
-
-enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL };
-using libraryPropertyType = libraryPropertyType_t;
 
 struct CUstream_st;
 struct CUevent_st;

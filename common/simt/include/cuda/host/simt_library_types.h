@@ -1,4 +1,4 @@
-// CUDA's <library_types.h>: by which types of elements its libraries are told what a pointer leads to. The numbers are CUDA's.
+// CUDA's <library_types.h>: what its libraries are told that a pointer leads to, and what is asked of their versions. The numbers are CUDA's.
 #pragma once
 
 enum cudaDataType_t : int {
@@ -18,7 +18,27 @@ enum cudaDataType_t : int {
   CUDA_C_32U = 13,
   CUDA_R_16BF = 14,
   CUDA_C_16BF = 15,
+  CUDA_R_4I = 16,
+  CUDA_C_4I = 17,
+  CUDA_R_4U = 18,
+  CUDA_C_4U = 19,
+  CUDA_R_16I = 20,
+  CUDA_C_16I = 21,
+  CUDA_R_16U = 22,
+  CUDA_C_16U = 23,
+  CUDA_R_64I = 24,
+  CUDA_C_64I = 25,
+  CUDA_R_64U = 26,
+  CUDA_C_64U = 27,
   CUDA_R_8F_E4M3 = 28,
-  CUDA_R_8F_E5M2 = 29
+  CUDA_R_8F_UE4M3 = CUDA_R_8F_E4M3,
+  CUDA_R_8F_E5M2 = 29,
+  CUDA_R_8F_UE8M0 = 30,
+  CUDA_R_6F_E2M3 = 31,
+  CUDA_R_6F_E3M2 = 32,
+  CUDA_R_4F_E2M1 = 33
 };
 using cudaDataType = cudaDataType_t;
+
+enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL };
+using libraryPropertyType = libraryPropertyType_t;

@@ -1,4 +1,4 @@
 // CUDA's <sm_32_intrinsics.h>: a part of <cuda_runtime.h>.
 #pragma once
 
-#include "cuda_runtime.h"
+#include "../cuda_runtime.h"

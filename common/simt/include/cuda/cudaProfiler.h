@@ -1,0 +1,9 @@
+// CUDA's <cudaProfiler.h>: where a profiler of the driver API begins and ends. There is none here.
+#pragma once
+
+#include "cuda.h"
+
+extern "C" {
+CUresult cuProfilerStart();
+CUresult cuProfilerStop();
+}

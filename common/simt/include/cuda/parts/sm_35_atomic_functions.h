@@ -1,0 +1,4 @@
+// CUDA's <sm_35_atomic_functions.h>: a part of <cuda_runtime.h>.
+#pragma once
+
+#include "../cuda_runtime.h"

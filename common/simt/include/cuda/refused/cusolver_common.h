@@ -1,0 +1,2 @@
+#error \
+    "SIMT machine: <cusolver_common.h> is not supported: call it from a program of its own, compiled by nvcc"
