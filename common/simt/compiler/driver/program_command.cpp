@@ -46,7 +46,7 @@ bool is_input(const std::string& word) {
          std::any_of(kNames.begin(), kNames.end(), [&](const char* one) { return ends(word, one); });
 }
 
-// "-Xcompiler -Wall,-fopenmp": what stands between the commas.
+// "-Xlinker -z,now": what stands between the commas.
 std::vector<std::string> split(const std::string& words) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= words.size();) {
@@ -55,6 +55,50 @@ std::vector<std::string> split(const std::string& words) {
     begin = end + 1;
   }
   return parts;
+}
+
+// Splits as a shell does: at blanks that stand in no quotation marks.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool is_open = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
+      if (is_open) words.push_back(word);
+      word.clear();
+      is_open = false;
+      continue;
+    }
+    is_open = true;
+    if (c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else {
+      word += c == '\\' && quote != '\'' && i + 1 < text.size() ? text[++i] : c;
+    }
+  }
+  if (is_open) words.push_back(word);
+  return words;
+}
+
+// The options behind -Xcompiler. nvcc puts blanks in the places of commas, except where double quotes or a backslash keep them, and
+// hands the text to a shell.
+std::vector<std::string> host_compiler_words(const std::string& options) {
+  std::string text;
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const char c = options[i];
+    if (c == '\\' && i + 1 < options.size()) {
+      text += options[++i];
+      continue;
+    }
+    if (c == '"') is_quoted = !is_quoted;
+    text += c == ',' && !is_quoted ? ' ' : c;
+  }
+  return words_of(text);
 }
 
 class Parser {
@@ -193,7 +237,7 @@ class Parser {
   // Options that are passed on to the host compiler and the linker.
   bool take_passed_on(const std::string& word) {
     if (const std::string name = either("-Xcompiler", "--compiler-options"); !name.empty()) {
-      take_host_options(split(value(name)));
+      take_host_options(host_compiler_words(value(name)));
     } else if (const std::string ptxas = either("-Xptxas", "--ptxas-options"); !ptxas.empty()) {
       for (const std::string& part : split(value(ptxas)))
         command_.quick_code |= part == "-O0" || part == "--opt-level=0";
@@ -266,10 +310,12 @@ class Parser {
   // Options that the host compiler needs both when it compiles and when it links. Clang's OpenMP needs its
   // own library, which also has gcc's functions.
   void take_host_options(const std::vector<std::string>& options) {
-    for (const std::string& option : options) {
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      const std::string& option = options[i];
       // nvcc preprocesses the kernels by the host compiler, too.
       if (begins(option, "-D") || begins(option, "-U") || begins(option, "-I")) {
-        take_setting(option);
+        const bool is_apart = option.size() == 2 && i + 1 < options.size();  // "-I FOLDER"
+        take_setting(is_apart ? option + options[++i] : option);
         continue;
       }
       const bool is_for_the_linker = begins(option, "-Wl,") || begins(option, "-l") || begins(option, "-L");
@@ -301,33 +347,6 @@ bool is_for_a_module(const std::vector<std::string>& words) {
   }
   return words.empty() || has("--help") || has("--version") || has("-V") || has("--editor-flags") ||
          has("--precompile-headers") || has("--keep-ir") || has("--relocatable") || has("--link-kernels");
-}
-
-// Splits as a shell does: at blanks that stand in no quotation marks.
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  std::string word;
-  bool is_open = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
-      if (is_open) words.push_back(word);
-      word.clear();
-      is_open = false;
-      continue;
-    }
-    is_open = true;
-    if (c == quote) {
-      quote = 0;
-    } else if (quote == 0 && (c == '"' || c == '\'')) {
-      quote = c;
-    } else {
-      word += c == '\\' && quote != '\'' && i + 1 < text.size() ? text[++i] : c;
-    }
-  }
-  if (is_open) words.push_back(word);
-  return words;
 }
 
 std::vector<std::string> words_in_file(const std::string& path) {

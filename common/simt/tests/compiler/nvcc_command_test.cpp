@@ -201,6 +201,31 @@ TEST(NvccCommand, GivesBothCompilersWhatTheHostCompilerIsTold) {
       0);
 }
 
+// nvcc hands the host compiler's options to a shell: blanks separate them as commas do, and quotation marks are the shell's.
+TEST(NvccCommand, ReadsTheHostCompilersOptionsAsAShell) {
+  const std::string program = written("split.cu", "int main() {}\n");
+  struct Case {
+    const char* given;  // in the shell's quotation marks
+    const char* shown;
+  };
+  for (const Case& one :
+       {Case{"-Xcompiler '-Wall -fopenmp'", R"("-Wall" "-fopenmp")"},
+        Case{"--compiler-options='-fPIC  -Wall,-Wextra'", R"("-fPIC" "-Wall" "-Wextra")"},
+        Case{R"(-Xcompiler '"-fPIC"')", R"("-fPIC")"}, Case{R"(-Xcompiler ',"-g"')", R"("-g")"},
+        Case{"-Xcompiler '-DA=1 -DB=2'", R"("-DA=1" "-DB=2")"},
+        Case{"-Xcompiler '-I /nowhere -DA'", R"("-I/nowhere" "-DA")"},
+        Case{R"(-Xcompiler '"-DA=b c"')", R"("-DA=b c")"},
+        Case{R"(-Xcompiler '-DA=b\,c,-DB')", R"("-DA=b,c" "-DB")"},
+        Case{R"(-Xcompiler '"-DA=b,c",-DB')", R"("-DA=b,c" "-DB")"},
+        Case{R"(-Xcompiler '-DA=\\\"b\\\"')", R"("-DA=\"b\"")"}}) {
+    const Ended ended = simtcc("--dryrun -c " + std::string(one.given) + " " + program);
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_TRUE(ended.says(one.shown)) << one.given << '\n' << ended.words;
+  }
+  const Ended linked = simtcc("--dryrun -Xcompiler '-Wall -fopenmp' " + program);
+  EXPECT_TRUE(linked.says(R"("-o" "a.out" "-fopenmp")")) << linked.words;
+}
+
 TEST(NvccCommand, StartsTheProgram) {
   EXPECT_EQ(simtcc("-run " + kSanitizers + program_with_header("started") + " -o " + scratch::file("started"))
                 .status,
