@@ -82,7 +82,7 @@ std::optional<Command> parse(const std::vector<std::string>& words) {
     } else if (word == "-include" || word == "-isystem") {
       command.preprocess.push_back(word);
       command.preprocess.push_back(value());
-    } else if (word.rfind("-std=", 0) == 0) {
+    } else if (word.rfind("-std=", 0) == 0 || word.rfind("-ftemplate-depth=", 0) == 0) {
       command.preprocess.push_back(word);
     } else if (word.rfind("-I", 0) == 0) {
       command.preprocess.push_back(include_flag(word.size() > 2 ? word.substr(2) : value()));

@@ -59,7 +59,14 @@ constexpr std::array kIgnored{"lineinfo",
                               "nohdmoveforward",
                               "no-host-device-move-forward",
                               "cuda",
-                              "no-align-double"};
+                              "no-align-double",
+                              "relocatable-ptx",
+                              "reloc-ptx",
+                              "gen-opt-lto",
+                              "augment-host-linker-script",
+                              "aug-hls",
+                              "force-cl-env-setup",
+                              "jobserver"};
 constexpr std::array kIgnoredWithValue{"arch",
                                        "gpu-architecture",
                                        "code",
@@ -105,13 +112,28 @@ constexpr std::array kIgnoredWithValue{"arch",
                                        "jump-table-density",
                                        "frandom-seed",
                                        "compress-mode",
-                                       "ftemplate-backtrace-limit"};
+                                       "ftemplate-backtrace-limit",
+                                       "Xcudafe",
+                                       "cudafe-options",
+                                       "Xfatbin",
+                                       "fatbin-options",
+                                       "time",
+                                       "input-drive-prefix",
+                                       "idp",
+                                       "dependency-drive-prefix",
+                                       "ddp",
+                                       "drive-prefix",
+                                       "dp",
+                                       "split-compile-extended",
+                                       "fdevice-time-trace",
+                                       "jtd"};
 
 struct RefusedOption {
   const char* name;
   const char* why;
 };
 constexpr const char* kMakesGpuCode = "makes code for a GPU; kernels are compiled for the SIMT machine here";
+constexpr const char* kAsksForGpus = "asks which GPUs there are: code is made for none";
 constexpr std::array kRefused{
     RefusedOption{"ptx", kMakesGpuCode},
     RefusedOption{"cubin", kMakesGpuCode},
@@ -119,8 +141,10 @@ constexpr std::array kRefused{
     RefusedOption{"optix-ir", kMakesGpuCode},
     RefusedOption{"ltoir", kMakesGpuCode},
     RefusedOption{"m32", "asks for 32 bits: CUDA has been 64 bits alone since version 12"},
-    RefusedOption{"list-gpu-code", "asks which GPUs there are: code is made for none"},
-    RefusedOption{"list-gpu-arch", "asks which GPUs there are: code is made for none"}};
+    RefusedOption{"list-gpu-code", kAsksForGpus},
+    RefusedOption{"code-ls", kAsksForGpus},
+    RefusedOption{"list-gpu-arch", kAsksForGpus},
+    RefusedOption{"arch-ls", kAsksForGpus}};
 
 template <std::size_t N>
 bool is_one_of(const std::string& word, const std::array<const char*, N>& known) {

@@ -66,6 +66,10 @@ class Build {
       if (!std::filesystem::exists(input))
         throw std::runtime_error("cannot read " + input + ": there is no such file");
     }
+    if (command_.cleans) {
+      if (commands_.are_run()) clean();
+      return 0;
+    }
     switch (command_.stage) {
       case Stage::preprocess:
       case Stage::list_files:
@@ -73,7 +77,7 @@ class Build {
       case Stage::compile:
         return each_source([&](const std::string& input) { return compile(input, object_file(input)); });
       case Stage::device_link:
-        return write_device_link(parts_of(command_.inputs), named_or("a_dlink.o")) ? 0 : 1;
+        return write_device_link(parts_of(command_.inputs), made_file()) ? 0 : 1;
       case Stage::library:
         return compile_all() && archive() ? 0 : 1;
       case Stage::link:
@@ -90,12 +94,37 @@ class Build {
       std::fprintf(stderr, "simtcc: %s has no effect here\n", option.c_str());
   }
 
-  std::string named_or(const char* name) const { return command_.output.empty() ? name : command_.output; }
+  // What the stages that make one file of all call it.
+  std::string made_file() const {
+    if (!command_.output.empty()) return command_.output;
+    return command_.stage == Stage::device_link ? "a_dlink.o"
+           : command_.stage == Stage::library   ? "a.a"
+                                                : "a.out";
+  }
 
   std::string object_file(const std::string& input) const {
     if (!command_.output.empty()) return command_.output;
     const std::filesystem::path folder = command_.output_folder;
     return (folder / (std::filesystem::path(input).stem().string() + ".o")).string();
+  }
+
+  void clean() const {
+    switch (command_.stage) {
+      case Stage::preprocess:
+      case Stage::list_files:
+        std::filesystem::remove(command_.output);
+        break;
+      case Stage::compile:
+        for (const std::string& input : command_.inputs) {
+          if (language_of(command_, input) != Language::none) std::filesystem::remove(object_file(input));
+        }
+        break;
+      case Stage::device_link:
+      case Stage::library:
+      case Stage::link:
+        std::filesystem::remove(made_file());
+    }
+    std::filesystem::remove(command_.dependencies);
   }
 
   template <class Visit>
@@ -130,7 +159,7 @@ class Build {
     for (const char* end : {"", ".d", ".host.d"}) std::filesystem::remove(kernels + end);
     if (language_of(command_, input) == Language::cuda && !compile_kernels(input, kernels)) return false;
     if (!compile_host_code(input, kernels, object)) return false;
-    return write_dependencies(kernels, command_.stage == Stage::compile ? object : named_or("a.out"));
+    return write_dependencies(kernels, command_.stage == Stage::compile ? object : made_file());
   }
 
   // The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
@@ -318,7 +347,7 @@ class Build {
     // Addresses that the report looks up are those in the file, and functions are found by name.
     append(words, command_.shared ? Words{"-shared"} : Words{"-no-pie", "-rdynamic"});
     append(words, objects_);
-    append(words, {"-o", named_or("a.out")});
+    append(words, {"-o", made_file()});
     append(words, libraries());
     append(words, {toolkit_library_flag(), "-lcublas_static", "-lcurand_static", "-lcudadevrt",
                    "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm"});
@@ -326,15 +355,14 @@ class Build {
   }
 
   bool archive() {
-    const std::string output = named_or("a.a");
-    std::filesystem::remove(output);
-    Words words{"ar", "qcs", output};
+    std::filesystem::remove(made_file());
+    Words words{"ar", "qcs", made_file()};
     append(words, objects_);
     return commands_.run(words);
   }
 
   int start() const {
-    const std::string program = std::filesystem::absolute(named_or("a.out")).string();
+    const std::string program = std::filesystem::absolute(made_file()).string();
     return simtcc::run({program}).status;
   }
 

@@ -183,6 +183,8 @@ class Parser {
       command_.only_shows = true;
     } else if (is("-run", "--run")) {
       command_.starts = true;
+    } else if (is("-clean", "--clean-targets")) {
+      command_.cleans = true;
     } else if (const std::string out = either("-o", "--output-file"); !out.empty()) {
       command_.output = value(out);
     } else if (const std::string folder = either("-odir", "--output-directory"); !folder.empty()) {
@@ -239,8 +241,11 @@ class Parser {
     if (const std::string name = either("-Xcompiler", "--compiler-options"); !name.empty()) {
       take_host_options(host_compiler_words(value(name)));
     } else if (const std::string ptxas = either("-Xptxas", "--ptxas-options"); !ptxas.empty()) {
-      for (const std::string& part : split(value(ptxas)))
-        command_.quick_code |= part == "-O0" || part == "--opt-level=0";
+      for (const std::string& part : split(value(ptxas))) {
+        const bool is_quick = part == "-O0" || part == "--opt-level=0";
+        if (!is_quick) command_.without_effect.push_back(ptxas + " " + part);
+        command_.quick_code |= is_quick;
+      }
     } else if (const std::string linker = either("-Xlinker", "--linker-options"); !linker.empty()) {
       for (const std::string& part : split(value(linker))) append(command_.link, {"-Xlinker", part});
     } else if (begins(word, "-forward-unknown") || begins(word, "--forward-unknown")) {
@@ -263,8 +268,11 @@ class Parser {
       for (const std::string& part : split(value(one.name))) take_setting(one.brief + part);
       return true;
     }
-    if (is("-expt-relaxed-constexpr", "--expt-relaxed-constexpr")) {
+    if (is("-expt-relaxed-constexpr", "--expt-relaxed-constexpr") ||
+        is("-relaxed-constexpr", "--relaxed-constexpr")) {
       command_.relaxed_constexpr = true;
+    } else if (const std::string depth = either("-ftemplate-depth", "--ftemplate-depth"); !depth.empty()) {
+      command_.both.push_back("-ftemplate-depth=" + value(depth));
     } else if (is("-G", "--device-debug")) {
       command_.both.emplace_back("-D__CUDACC_DEBUG__");
       command_.lanes_one_by_one = true;
@@ -298,6 +306,8 @@ class Parser {
 
   void take_for_host(const std::string& word) {
     if (is("-g", "--debug")) return static_cast<void>(command_.host.emplace_back("-g"));
+    if (is("-noeh", "--no-exceptions"))
+      return static_cast<void>(command_.host.emplace_back("-fno-exceptions"));
     if (takes("--optimize")) return command_.host.push_back("-O" + value("--optimize"));
     if (takes("--machine") || word == "-m")
       return static_cast<void>(value(word == "-m" ? "-m" : "--machine"));

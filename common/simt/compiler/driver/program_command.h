@@ -31,6 +31,7 @@ struct ProgramCommand {
   bool lanes_one_by_one = false;    // -G, -O0
   bool in_lockstep = false;         // --lockstep: no option of nvcc's
   bool starts = false;              // -run
+  bool cleans = false;              // -clean: remove what would be written, and write nothing
   bool verbose = false;             // -v: each command that is run, on standard error
   bool only_shows = false;          // --dryrun: the commands, and none is run
 

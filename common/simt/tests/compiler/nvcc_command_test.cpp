@@ -395,6 +395,66 @@ TEST(NvccCommand, ShowsItsCommands) {
   EXPECT_EQ(simtcc("-arch=sm_80 -use_fast_math " + kSanitizers + program + " -o " + output).words, "");
 }
 
+// Options of nvcc that change nothing here are taken, short and long, and said under -v.
+TEST(NvccCommand, NamesOptionsWithoutEffect) {
+  const std::string program = program_with_header("without_effect");
+  struct Case {
+    const char* given;
+    const char* named;
+  };
+  for (const Case& one :
+       {Case{"-Xcudafe '\"--diag_suppress=2810\"'", "-Xcudafe \"--diag_suppress=2810\""},
+        Case{"-Xcudafe=--diag_suppress=2810", "-Xcudafe --diag_suppress=2810"},
+        Case{"--cudafe-options --display_error_number", "--cudafe-options --display_error_number"},
+        Case{"-Xfatbin -compress-all", "-Xfatbin -compress-all"},
+        Case{"--fatbin-options=-compress-all", "--fatbin-options -compress-all"},
+        Case{"-time /nowhere/times.csv", "-time /nowhere/times.csv"},
+        Case{"--dependency-drive-prefix /", "--dependency-drive-prefix /"}, Case{"-idp /", "-idp /"},
+        Case{"--relocatable-ptx", "--relocatable-ptx"}, Case{"-gen-opt-lto", "-gen-opt-lto"},
+        Case{"-aug-hls", "-aug-hls"}, Case{"-Xptxas -v,-O2", "-Xptxas -v"},
+        Case{"--ptxas-options=-O2", "--ptxas-options -O2"}}) {
+    const Ended ended = simtcc("--dryrun -v " + std::string(one.given) + " " + program);
+    EXPECT_EQ(ended.status, 0) << ended.words;
+    EXPECT_EQ(count(ended.words, "simtcc: " + std::string(one.named) + " has no effect here\n"), 1U)
+        << ended.words;
+  }
+  EXPECT_TRUE(simtcc("-arch-ls " + program).says("-arch-ls asks which GPUs there are"));
+}
+
+TEST(NvccCommand, ObeysOptionsOfTheHostsLanguage) {
+  const std::string program =
+      written("deep.cu",
+              "template <int n> struct Sum { enum { value = n + Sum<n - 1>::value }; };\n"
+              "template <> struct Sum<0> { enum { value = 0 }; };\n"
+              "__global__ void k(int* out) { *out = Sum<40>::value; }\n"
+              "int main() { return Sum<40>::value == 820 ? 0 : 1; }\n");
+  const std::string object = scratch::file("deep.o");
+  EXPECT_EQ(simtcc("-c -ftemplate-depth 50 " + program + " -o " + object).words, "");
+  for (const std::string option : {"-ftemplate-depth 20", "-ftemplate-depth=20", "--ftemplate-depth 20"})
+    EXPECT_TRUE(simtcc("-c " + option + " " + program + " -o " + object).says("maximum depth of 20"))
+        << option;
+  const std::string throws = written("throws.cpp", "int main() { throw 1; }\n");
+  for (const std::string option : {"-noeh", "--no-exceptions"})
+    EXPECT_TRUE(simtcc("-c " + option + " " + throws + " -o " + object).says("exceptions disabled"))
+        << option;
+  const std::string both = written("relaxed.cu",
+                                   "constexpr int two() { return 2; }\n"
+                                   "__global__ void k(int* out) { *out = two() * *out; }\nint main() {}\n");
+  for (const std::string option : {"-relaxed-constexpr", "--relaxed-constexpr"})
+    EXPECT_EQ(simtcc("-c " + option + " " + both + " -o " + object).words, "") << option;
+}
+
+TEST(NvccCommand, RemovesWhatItWouldWrite) {
+  const std::string program = program_with_header("removed");
+  const std::string output = scratch::file("removed");
+  for (const std::string command : {"-c ", "-lib ", "-E "}) {
+    EXPECT_EQ(simtcc(command + program + " -o " + output).status, 0);
+    EXPECT_TRUE(std::filesystem::exists(output)) << command;
+    EXPECT_EQ(simtcc(command + "-clean " + program + " -o " + output).words, "");
+    EXPECT_FALSE(std::filesystem::exists(output)) << command;
+  }
+}
+
 // The part of the compiler that a crash ends says nothing any more, so the part that started it does.
 TEST(NvccCommand, ACompilerThatCrashesIsNamed) {
   const std::string part = written("crashing/simtcc", "#!/bin/sh\nkill -SEGV $$\n");
