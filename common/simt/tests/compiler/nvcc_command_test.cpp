@@ -256,6 +256,30 @@ TEST(NvccCommand, CompilesC) {
   EXPECT_NE(simtcc("-x c++ " + program + " -o " + output).status, 0);
 }
 
+// NVIDIA's runtime has all of CUDA's functions, and can do nothing with these kernels.
+TEST(NvccCommand, ObjectsLinkWithTheirOwnRuntimeAlone) {
+  const std::string folder = scratch::file("");
+  std::string functions;
+  for (const char* name : {"__cudaPopCallConfiguration", "__cudaPushCallConfiguration",
+                           "__cudaRegisterFatBinary", "__cudaRegisterFatBinaryEnd", "__cudaRegisterFunction",
+                           "__cudaUnregisterFatBinary", "cudaLaunchKernel"})
+    functions += "int " + std::string(name) + "(void) { return 0; }\n";
+  ASSERT_EQ(
+      run("gcc -shared -fPIC " + written("nvidias.c", functions) + " -o " + folder + "/libcudart.so 2>&1")
+          .words,
+      "");
+  const std::string source =
+      written("elsewhere.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); return 0; }\n");
+  const std::string object = scratch::file("elsewhere.o");
+  ASSERT_EQ(simtcc("-c " + source + " -o " + object).words, "");
+  for (const std::string options : {"", "-Wl,--gc-sections "}) {
+    const Ended linked = run("g++ -no-pie " + object + " " + options + "-L" + folder + " -lcudart -o " +
+                             folder + "/elsewhere 2>&1");
+    EXPECT_NE(linked.status, 0) << options;
+    EXPECT_TRUE(linked.says("this_object_needs_the_libcudart_of_simtcc")) << linked.words;
+  }
+}
+
 // ------------------------------------------------------------------------------------------- compiled apart
 
 std::string compiled_apart(const std::string& name, const std::string& text) {

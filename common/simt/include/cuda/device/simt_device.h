@@ -6,6 +6,7 @@
 #include "../host/simt_host_templates.h"
 #include "../host/simt_host_texture_types.h"
 #include "../host/simt_host_types.h"
+#include "../host/simt_own_runtime.h"
 #include "simt_alignas.h"
 #include "simt_arithmetic.h"
 #include "simt_atomic_builtins.h"
