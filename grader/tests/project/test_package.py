@@ -114,6 +114,37 @@ def test_another_program_of_that_name_is_passed_over(installed: Installed, tmp_p
     assert installed.decision(tmp_path / "build") == ("", "")
 
 
+def test_the_build_folder_of_an_own_machine_takes_the_installed_one_and_gives_it_back(
+    installed: Installed, tmp_path: Path
+) -> None:
+    toolkit = installed.facts / "toolkit"
+    (toolkit / "lib64").mkdir(parents=True)
+    (toolkit / "lib64" / "libcudart_static.a").write_text("theirs", encoding="utf-8")
+    project, build = tmp_path / "project", tmp_path / "build"
+    own = build / "compiler" / "toolkit"
+    project.mkdir()
+    (project / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.21)\nproject(simt VERSION 1.2.3 LANGUAGES CXX)\n"
+        f'include("{SIMT}/cmake/prebuilt.cmake")\nif(USED)\nuse_prebuilt_machine("{installed.prefix}")\n'
+        "else()\nremove_prebuilt_links()\nendif()\n",
+        encoding="utf-8",
+    )
+
+    def configure(used: str) -> None:
+        command = ["cmake", "-S", str(project), "-B", str(build), f"-DUSED={used}"]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stderr
+
+    (own / "lib64").mkdir(parents=True)
+    (own / "lib64" / "libcudart_static.a").write_text("own", encoding="utf-8")
+    for _ in range(2):
+        configure("ON")
+        assert own.resolve() == toolkit
+    configure("OFF")
+    assert not own.is_symlink()
+    assert (toolkit / "lib64" / "libcudart_static.a").read_text(encoding="utf-8") == "theirs"
+
+
 def test_the_set_up_asks_for_llvm_unless_the_installed_machine_is_of_this_checkout(
     installed: Installed,
 ) -> None:
