@@ -9,9 +9,11 @@ install_package() {
     file=$(mktemp --suffix=.deb)
     curl --fail --silent --show-error --location --retry 3 --output "$file" "$PACKAGE"
   fi
+  local as_root=(sudo)
+  [[ $(id -u) != 0 ]] || as_root=()  # containers run steps as root, and have no sudo
   # apt takes a file by its path alone.
-  sudo apt-get update --quiet
-  sudo apt-get install --quiet --yes --no-install-recommends "$(realpath "$file")"
+  "${as_root[@]}" apt-get update --quiet
+  "${as_root[@]}" apt-get install --quiet --yes --no-install-recommends "$(realpath "$file")"
 }
 
 if [[ -n ${PACKAGE:-} ]] && ! install_package; then
@@ -19,9 +21,10 @@ if [[ -n ${PACKAGE:-} ]] && ! install_package; then
   exit 2
 fi
 
-# What a user gives as words is split into words here, and nothing else is done with it.
-read -r -a options <<<"${OPTIONS:-}"
-read -r -a tests <<<"${TESTS:-}"
+# What a user gives as words, on one line or several, is split into words here, and nothing else is done with it. Without a
+# delimiter read goes to the end, where its status is 1.
+read -r -d '' -a options <<<"${OPTIONS:-}" || true
+read -r -d '' -a tests <<<"${TESTS:-}" || true
 cmake -S "$SOURCE" -B "$BUILD" -DCMAKE_CUDA_COMPILER=simtcc "${options[@]}"
 cmake --build "$BUILD" --parallel "$(nproc)"
 # Each test's report is behind its output: annotations are read from there.

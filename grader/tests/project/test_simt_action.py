@@ -76,14 +76,46 @@ def test_a_project_without_tests_is_no_success(tmp_path: Path) -> None:
     assert built_and_tested(tmp_path, "", TESTS="-R nothing").returncode != 0
 
 
+def test_options_may_be_on_several_lines(tmp_path: Path) -> None:
+    ended = built_and_tested(
+        tmp_path,
+        "__syncthreads();",
+        OPTIONS="-DFIRST=1\n  -DSECOND=2 -DTHIRD=3\n",
+        TESTS="-R\nnothing",
+    )
+    cache = (tmp_path / "build" / "CMakeCache.txt").read_text(encoding="utf-8")
+    assert all(f"{name}:UNINITIALIZED={i}" in cache for i, name in enumerate(("FIRST", "SECOND", "THIRD"), 1))
+    assert ended.returncode != 0 and "No tests were found" in ended.stdout + ended.stderr
+
+
+def tools_of_a_user(folder: Path, user: int, apt: str) -> str:
+    """PATH with an apt-get that writes its words to `said` and does what the shell command says."""
+    folder.mkdir()
+    programs = {
+        "id": f"echo {user}",
+        "sudo": 'echo sudo >>"$(dirname "$0")/said"; exec "$@"',
+        "apt-get": f'echo "$@" >>"$(dirname "$0")/said"; {apt}',
+    }
+    for name, body in programs.items():
+        (folder / name).write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+        (folder / name).chmod(0o755)
+    return f"{folder}:{os.environ['PATH']}"
+
+
 def test_a_package_that_is_not_there_is_told(tmp_path: Path) -> None:
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    (tools / "sudo").write_text("#!/bin/sh\nexit 100\n", encoding="utf-8")
-    (tools / "sudo").chmod(0o755)
-    ended = built_and_tested(tmp_path, "", PACKAGE="nothing.deb", PATH=f"{tools}:{os.environ['PATH']}")
+    path = tools_of_a_user(tmp_path / "tools", 1000, "exit 100")
+    ended = built_and_tested(tmp_path, "", PACKAGE="nothing.deb", PATH=path)
     assert ended.returncode == 2
     assert "::error title=SIMT machine::the package nothing.deb cannot be installed" in ended.stdout
+
+
+@pytest.mark.parametrize(("user", "asks"), [(0, 0), (1000, 2)])
+def test_sudo_is_asked_for_unless_the_user_is_root(tmp_path: Path, user: int, asks: int) -> None:
+    path = tools_of_a_user(tmp_path / "tools", user, '[ "$1" = update ]')
+    assert built_and_tested(tmp_path, "", PACKAGE="own.deb", PATH=path).returncode == 2
+    said = (tmp_path / "tools" / "said").read_text(encoding="utf-8").splitlines()
+    assert said.count("sudo") == asks
+    assert any(words.startswith("install ") and words.endswith("own.deb") for words in said)
 
 
 def test_each_input_reaches_the_script() -> None:
