@@ -131,6 +131,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
     if (function == nullptr) return cudaErrorInvalidValue;
     return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeHost, [=](Runtime& now) {
       if (const cudaError_t error = now.wait(); error != cudaSuccess) return error;
+      const cudart::CallUnderWay none(nullptr);
       function(data);
       return cudaSuccess;
     });

@@ -188,7 +188,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return api(__func__, [&](Runtime& runtime) {
     if (callback == nullptr) return cudaErrorInvalidValue;
     if (!cudart::is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    callback(stream, runtime.wait(), data);
+    const cudaError_t error = runtime.wait();
+    const cudart::CallUnderWay none(nullptr);
+    callback(stream, error, data);
     return cudaSuccess;
   });
 }

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <semaphore.h>
 #include <sys/stat.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -17,6 +16,7 @@
 #include <mutex>
 #include <thread>
 
+#include "report/program_instruction.h"
 #include "report/program_report.h"
 #include "report/recorder.h"
 
@@ -129,30 +129,25 @@ timespec after(time_t seconds) {
   }
 }
 
-std::uintptr_t program_counter(const void* context) {
-  const mcontext_t& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<std::uintptr_t>(registers.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return registers.pc;
-#endif
+// Signals of the thread's own doing have a place; abort() and Ctrl-C come from elsewhere.
+bool has_place(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
 }
 
-// Signals of the thread's own doing have a place; abort() and Ctrl-C come from elsewhere.
 void handle(int signal, siginfo_t*, void* context) {
-  const bool has_place = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
-  if (has_place) program_end().stopped_at = program_counter(context);
+  if (has_place(signal)) program_end().stopped_at = program_instruction(context);
   end_by_signal(signal);
 }
 
 void handle_signals() {
   struct sigaction action = {};
   action.sa_sigaction = handle;
-  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   for (const int signal :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTRAP, SIGXCPU}) {
     struct sigaction known = {};
     sigaction(signal, nullptr, &known);
+    // program_instruction() may fail as the program did.
+    action.sa_flags = SA_ONSTACK | SA_SIGINFO | (has_place(signal) ? SA_NODEFER : 0);
     if (known.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);
   }
 }

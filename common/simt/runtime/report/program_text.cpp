@@ -199,7 +199,9 @@ std::string head(const Recorded& recorded, const ReportSettings& settings, const
   for (const LibraryCalls& calls : recorded.libraries) text += library_words(calls);
   if (ending.how == Ending::How::signal) {
     const std::string at = ending.at == 0 ? "" : text_of(place_of(ending.at));
-    text += "The program was ended by " + signal_of(ending) + (at.empty() ? "" : " at " + at) + ".\n";
+    const bool has_line = at.rfind("in ", 0) != 0;  // calls that the optimiser joins have none
+    text += "The program was ended by " + signal_of(ending) +
+            (at.empty() ? "" : (has_line ? " at " : " ") + at) + ".\n";
   }
   if (ending.how == Ending::How::running) text += "The program is still running.\n";
   if (recorded.running) {

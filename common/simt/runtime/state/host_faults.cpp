@@ -1,12 +1,11 @@
 #include "state/host_faults.h"
 
-#include <ucontext.h>
-
 #include <array>
 #include <csignal>
 #include <cstdio>
 
 #include "report/program_end.h"
+#include "report/program_instruction.h"
 #include "state/runtime.h"
 
 namespace cudart {
@@ -24,16 +23,6 @@ Handlers& handlers_of(int signal) {
   std::size_t i = 0;
   while (kSignals[i] != signal) ++i;
   return handlers[i];
-}
-
-const void* code_address(const void* raw_context) {
-  const auto& context = *static_cast<const ucontext_t*>(raw_context);
-#if defined(__x86_64__)
-  // Addresses are those behind a call: the one after this instruction's first byte is in its line too.
-  return reinterpret_cast<const void*>(context.uc_mcontext.gregs[REG_RIP] + 1);
-#else
-  return reinterpret_cast<const void*>(context.uc_mcontext.pc + 4);
-#endif
 }
 
 void hand_on(const struct sigaction& to, int signal, siginfo_t* info, void* context) {
@@ -65,7 +54,7 @@ void handle(int signal, siginfo_t* info, void* context) {
     fault.kind = "device pointer used by host code";
     fault.message = message_of(runtime.memory(), info->si_addr);
     fault.advice = "copy the data to host memory with cudaMemcpy, or allocate it with cudaMallocManaged";
-    fault.where = code_address(context);
+    fault.where = reinterpret_cast<const void*>(program_instruction(context) + 1);
     runtime.recorder().add(fault);
   }
   hand_on(others.before, signal, info, context);

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "host/simt_host_functions.h"
+#include "report/program_instruction.h"
 #include "report/recorder.h"
 #include "state/device_clock.h"
 #include "state/device_memory.h"
@@ -42,6 +43,7 @@ class Runtime {
   cudaError_t call(const Caller& caller, Answered answered, const Body& body) {
     const std::scoped_lock lock(mutex_);
     const Caller outer = caller_;  // the caller of the call that is running the host function
+    const CallUnderWay under_way(caller.where);
     caller_ = caller;
     repeats_.called(caller.function);
     cudaError_t error = why_not(answered);
