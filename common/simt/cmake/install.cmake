@@ -3,7 +3,7 @@
 #   bin/simtcc bin/simt-verify    the compiler, and its verifier of finished modules as a program
 #   bin/simt_trace                the program that launches any kernel
 #   include/simt/                 the library's headers
-#   lib/                          the library, and what find_package(simt) reads
+#   lib/                          the library, and what find_package(simt) reads, or find_package(CoalesceSimt)
 #   lib/simt/toolkit/             what builds look for in a CUDA Toolkit: the runtime that whole programs are linked with
 #   lib/simt/                     what a checkout of the course uses instead of building it (prebuilt.cmake): the process that
 #                                 runs kernels, the library that starts it, and of which sources all this is made
@@ -60,3 +60,8 @@ install(
   FILES "${CMAKE_CURRENT_BINARY_DIR}/simt-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/simt-config-version.cmake"
         cmake/simt_module.cmake cmake/simt_program.cmake
   DESTINATION "${package_folder}" COMPONENT simt)
+# The same under the project's name, by which the package is known.
+set(other_folder "${CMAKE_INSTALL_LIBDIR}/cmake/CoalesceSimt")
+install(FILES cmake/CoalesceSimtConfig.cmake DESTINATION "${other_folder}" COMPONENT simt)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/simt-config-version.cmake" DESTINATION "${other_folder}"
+  RENAME CoalesceSimtConfigVersion.cmake COMPONENT simt)

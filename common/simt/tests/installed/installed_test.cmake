@@ -26,6 +26,14 @@ file(COPY "${MACHINE}/examples/consumer" DESTINATION "${work}")
 configure("${work}/consumer" "${work}/build" "-DCMAKE_PREFIX_PATH=${work}/moved")
 must("building the example" "${CMAKE_COMMAND}" --build "${work}/build")
 
+# The package has two names.
+file(COPY "${work}/consumer/" DESTINATION "${work}/by_other_name")
+file(READ "${work}/by_other_name/CMakeLists.txt" project)
+string(REPLACE "find_package(simt REQUIRED)" "find_package(CoalesceSimt 0.1 REQUIRED)" project "${project}")
+file(WRITE "${work}/by_other_name/CMakeLists.txt" "${project}")
+configure("${work}/by_other_name" "${work}/other_build" "-DCMAKE_PREFIX_PATH=${work}/moved")
+must("building the example by the other name" "${CMAKE_COMMAND}" --build "${work}/other_build")
+
 function(expect text)
   string(FIND "${said}" "${text}" found)
   if(found EQUAL -1)
