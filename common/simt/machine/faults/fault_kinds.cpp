@@ -25,8 +25,9 @@ constexpr std::array kFaults{
         FaultKind::stack_overflow, "stack overflow", true,
         "check that every function that calls itself comes to an end. If none calls itself, the local arrays "
         "are too large"},
-    FaultFacts{FaultKind::time_limit, "time limit", true,
-               "check the loop's exit condition: something that it tests must change in every iteration"},
+    FaultFacts{
+        FaultKind::time_limit, "time limit", true,
+        "check the exit condition of the loop or recursion: something that it tests must change each time"},
     FaultFacts{FaultKind::launch_refused, "launch refused", true, ""},
     // Its message says what orders the two accesses, or what does not.
     FaultFacts{FaultKind::race, "race", false, ""},

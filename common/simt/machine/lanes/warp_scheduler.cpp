@@ -75,6 +75,9 @@ bool asks_again_at_access(const WarpLog& log, unsigned lane, const abi::Module& 
   return last.same >= kRounds * last.round && may_be_answered(log, lane, last.same, module);
 }
 
+constexpr const char* kUnfinished =
+    "the kernel did not finish: infinite loop or recursion, or far too much work";
+
 // Whether a running lane, whose log is written up to `end`, only asked the same few addresses again. Its
 // earlier entries follow `end`, from the time when the log was full.
 bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lane,
@@ -347,10 +350,10 @@ bool WarpScheduler::let_lowest_go_on(Warp& warp) {
   return true;
 }
 
-// The running lane's loop is stopped.
+// The running lane is stopped, at a loop or where a function that calls itself has come back.
 void WarpScheduler::stop_for_time(std::uint32_t place) {
   constexpr const char* kReadsTheSame =
-      "the kernel did not finish: this loop reads the same memory over and over, and no thread changes it";
+      "the kernel did not finish: it reads the same memory over and over here, and no thread changes it";
   const unsigned lane = lane_.thread() % kWarpSize;
   const bool only_waits =
       only_asked_again(*lanes_.running_warp().log, context_.log, lane, *launch_->module.table);
@@ -368,18 +371,15 @@ void WarpScheduler::stop_for_time(std::uint32_t place) {
   if (only_waits) {
     lane_.stop(
         FaultKind::time_limit, kReadsTheSame, place,
-        "the thread that must write the value has to be able to run: it must not wait for this one. While a "
+        "if it waits for a value, the thread that must write it has to be able to run: it must not wait for this one. While a "
         "block waits, others continue, as many at a time as a GPU holds");
   }
-  lane_.stop(FaultKind::time_limit, "the kernel did not finish: infinite loop, or far too much work", place);
+  lane_.stop(FaultKind::time_limit, kUnfinished, place);
 }
 
 WarpScheduler::Turn WarpScheduler::stop_for_time(const Warp& warp) {
-  faults_.stop = RawStop{FaultKind::time_limit,
-                         "the kernel did not finish: infinite loop, or far too much work",
-                         {kNoPlace, lane_.block(), warp.first_thread},
-                         std::nullopt,
-                         {}};
+  faults_.stop = RawStop{
+      FaultKind::time_limit, kUnfinished, {kNoPlace, lane_.block(), warp.first_thread}, std::nullopt, {}};
   return Turn::arrived;
 }
 

@@ -54,6 +54,11 @@ extern "C" __global__ void endless(volatile int* out) {
 extern "C" __global__ void endless_access(volatile int* out) {
   while (out[0] == 0) out[1] = 1;  // endless, with accesses
 }
+__device__ __noinline__ long fibonacci(const int* in, int n) {
+  if (n < 2) return in[n];
+  return fibonacci(in, n - 1) + fibonacci(in, n - 2);  // endless, and no loop
+}
+extern "C" __global__ void endless_recursion(const int* in, long* out) { *out = fibonacci(in, 60); }
 __device__ int deep(int n) {
   volatile int local[256];
   local[n % 256] = n;

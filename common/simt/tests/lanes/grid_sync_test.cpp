@@ -167,7 +167,7 @@ TEST_P(GridSync, ABlockThatNeverComesIsStoppedByTheTimeLimit) {
   EXPECT_EQ(fault.kind, FaultKind::time_limit);
   EXPECT_EQ(fault.where.line, line_of("// waits for nobody"));
   EXPECT_EQ(fault.message,
-            "the kernel did not finish: this loop reads the same memory over and over, "
+            "the kernel did not finish: it reads the same memory over and over here, "
             "and no thread changes it");
 }
 
