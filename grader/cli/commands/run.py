@@ -55,7 +55,8 @@ Without the course: simtcc main.cu -o main, then ./main.
 
 Exit status: the program's own (128 and the signal's number where a signal
 ended it); 1 if that was 0 and there were faults (--fail-on), requests above a
-limit or elements that --expect-written found unwritten; 2 if it could not run.
+limit or elements that --expect-written found unwritten; 2 if it could not run,
+or launched nothing that --kernel and --launch choose.
 """
 
 
@@ -242,6 +243,8 @@ def run(
     too_costly = list(excesses(ran.report, limits))
     for text in too_costly:
         print(visible(text), file=sys.stderr)
+    if ran.status == 0:
+        _refuse_missing(ran.report, kernel, launch)
     is_faulty = is_failure(ran.report, kinds) or bool(too_costly)
     return FAULTY if is_faulty and ran.status == 0 else ran.status
 
@@ -256,6 +259,29 @@ def _refuse_unfindable(kinds: frozenset[str], expected: Sequence[str]) -> None:
     asked += [f"--expect-written {name}" for name in expected]
     if asked:
         raise GraderError(f"{asked[0]}: it is not looked for with --no-races", "Leave out --no-races.")
+
+
+def is_called(name: str, asked: str) -> bool:
+    """Whether a kernel is asked for by its name, as common/simt/runtime/report/recorder.h takes it.
+
+    The name may lack its namespaces, its template arguments, or both.
+    """
+    bare = name.partition("<")[0]
+    own = bare.rpartition("::")[2]
+    return asked in (name, bare, own, own + name[len(bare) :])
+
+
+def _refuse_missing(report: ProgramReport, kernel: str, launch: int | None) -> None:
+    """Refuse a kernel or launch that the program did not have. Faults of others are reported all the same."""
+    is_there = any(not kernel or is_called(group.kernel, kernel) for group in report.launches)
+    if not (kernel or launch) or (is_there and (launch or 0) <= report.launched):
+        return
+    asked = [f"--kernel {kernel}"] if kernel else []
+    asked += [f"--launch {launch}"] if launch else []
+    raise GraderError(
+        f"{' '.join(asked)}: the program made no such launch",
+        "Check the name or number, and the program's arguments, which stand behind --.",
+    )
 
 
 def _compiled(source: ProgramSource) -> Path:

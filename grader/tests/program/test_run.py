@@ -11,7 +11,7 @@ import pytest
 from grader.program.program_build import ProgramSource, build_program
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
-from grader.tests.program_document import document, group
+from grader.tests.program_document import FAULT, document, group
 
 Capture = pytest.CaptureFixture[str]
 
@@ -109,6 +109,25 @@ def test_what_is_not_looked_for_cannot_be_asked_for(
     assert course("run", program(), "--no-races", *asked) == 2
     said = capsys.readouterr().err
     assert f"{asked[0]} {asked[1].split(',')[-1]}" in said and "Leave out --no-races" in said
+
+
+@pytest.mark.parametrize(
+    "asked", [("--kernel", "nosuch"), ("--launch", "9"), ("--kernel", "k", "--launch", "9")]
+)
+def test_a_launch_that_the_program_never_made_is_refused(
+    course: Command, capsys: Capture, asked: tuple[str, ...]
+) -> None:
+    assert course("run", program(launches=[], left_out=2), *asked) == 2
+    assert f"{' '.join(asked)}: the program made no such launch" in capsys.readouterr().err
+    assert course("run", program("exit 7", launches=[], left_out=2), *asked) == 7
+
+
+def test_a_fault_of_another_kernel_does_not_hide_that_one_is_missing(course: Command) -> None:
+    file = program(launches=[group(1, kernel="n::k<4>", faults=[FAULT])], launched=1)
+    assert course("run", file, "--kernel", "nosuch") == 2
+    assert course("run", file, "--launch", "2") == 2
+    for name in ("k", "n::k", "k<4>", "n::k<4>"):
+        assert course("run", file, "--kernel", name) == 1
 
 
 def test_allocations_that_must_be_written_are_named_to_the_program(

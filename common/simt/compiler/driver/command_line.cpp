@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "driver/nvcc_options.h"
 #include "driver/toolkit.h"
 
 namespace simtcc {
@@ -82,7 +83,11 @@ std::optional<Command> parse(const std::vector<std::string>& words) {
     } else if (word == "-include" || word == "-isystem") {
       command.preprocess.push_back(word);
       command.preprocess.push_back(value());
-    } else if (word.rfind("-std=", 0) == 0 || word.rfind("-ftemplate-depth=", 0) == 0) {
+    } else if (word.rfind("-std=", 0) == 0) {
+      const std::string problem = problem_of_standard(word.substr(word.find('=') + 1));
+      if (!problem.empty()) throw std::invalid_argument(problem);
+      command.preprocess.push_back(word);
+    } else if (word.rfind("-ftemplate-depth=", 0) == 0) {
       command.preprocess.push_back(word);
     } else if (word.rfind("-I", 0) == 0) {
       command.preprocess.push_back(include_flag(word.size() > 2 ? word.substr(2) : value()));

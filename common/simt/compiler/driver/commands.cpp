@@ -20,14 +20,15 @@ void Commands::show_setting(const std::string& name, const std::string& value) {
   std::fprintf(stderr, "#$ %s=%s\n", name.c_str(), value.c_str());
 }
 
-bool Commands::run(const std::vector<std::string>& words) const {
+bool Commands::run(const std::vector<std::string>& words, std::string* errors) const {
   if (shows_) {
     std::string line = "#$ " + words.front();
     for (std::size_t i = 1; i < words.size(); ++i) line += " " + quoted(words[i]);
     std::fprintf(stderr, "%s\n", line.c_str());
   }
   if (!runs_) return true;
-  const Finished finished = simtcc::run(words);
+  const Finished finished = simtcc::run(words, {}, errors == nullptr ? Catch::nothing : Catch::errors);
+  if (errors != nullptr) *errors = finished.caught;
   if (finished.signal != 0) {
     std::fprintf(
         stderr,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace simtcc {
 namespace {
@@ -158,7 +159,56 @@ std::string name_of(const std::string& word) {
   return word.substr(begin, word.find('=') - begin);
 }
 
+// "sm_80", "compute_90a", "lto_75", "native". CUDA has had no GPU older than sm_20 since version 7.
+bool is_architecture(const std::string& word) {
+  if (is_one_of(word, std::array{"native", "all", "all-major"})) return true;
+  constexpr std::size_t kOldest = 20;
+  for (const std::string kind : {"sm_", "compute_", "lto_"}) {
+    if (word.rfind(kind, 0) != 0) continue;
+    const std::string number = word.substr(kind.size());
+    const std::size_t end = std::min(number.find_first_not_of("0123456789"), number.size());
+    const std::string rest = number.substr(end);
+    return end >= 2 && end <= 3 && std::stoul(number.substr(0, end)) >= kOldest &&
+           (rest.empty() || rest == "a" || rest == "f");
+  }
+  return false;
+}
+
+// The first of the architectures in "arch=compute_80,code=[sm_80,compute_80]", "sm_80" or "sm_80,sm_90" that is none.
+std::string wrong_architecture(const std::string& value) {
+  constexpr const char* kBetween = ",=[]\"\\ ";
+  std::size_t begin = 0;
+  while ((begin = value.find_first_not_of(kBetween, begin)) != std::string::npos) {
+    const std::size_t end = std::min(value.find_first_of(kBetween, begin), value.size());
+    const std::string word = value.substr(begin, end - begin);
+    if (word != "arch" && word != "code" && !is_architecture(word)) return word;
+    begin = end;
+  }
+  return "";
+}
+
 }  // namespace
+
+std::string problem_of_value(const std::string& name, const std::string& value) {
+  const std::string option = name_of(name);
+  if (is_one_of(option,
+                std::array{"arch", "gpu-architecture", "code", "gpu-code", "gencode", "generate-code"})) {
+    const std::string wrong = wrong_architecture(value);
+    if (!wrong.empty()) return name + ": `" + wrong + "` is no GPU architecture, such as sm_80 or compute_90";
+  }
+  const bool is_path = value.find('/') != std::string::npos;
+  if (is_one_of(option, std::array{"ccbin", "compiler-bindir"}) && is_path && !std::filesystem::exists(value))
+    return name + ": there is no " + value;
+  return "";
+}
+
+std::string problem_of_standard(const std::string& value) {
+  constexpr std::array kStandards{"c++03", "c++0x", "c++11",   "c++1y",   "c++14",   "c++1z",  "c++17",
+                                  "c++2a", "c++20", "gnu++11", "gnu++14", "gnu++17", "gnu++20"};
+  const bool is_of_cpp = value.find("++") != std::string::npos;  // C has its own
+  if (!is_of_cpp || is_one_of(value, kStandards)) return "";
+  return "-std=" + value + ": the standards are c++03, c++11, c++14, c++17 and c++20";
+}
 
 bool is_without_effect(const std::string& word) {
   return word.find('=') == std::string::npos && is_one_of(name_of(word), kIgnored);

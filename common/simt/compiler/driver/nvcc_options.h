@@ -14,4 +14,11 @@ std::string name_without_effect(const std::string& word);
 // Returns why the option cannot be obeyed, or "" if nothing is known against it.
 std::string why_refused(const std::string& word);
 
+// Returns what is wrong with the option's value, as a sentence, or "" if nothing is: an architecture that no GPU has or had, a host
+// compiler that is not there. Such a value is a mistake, even where a right one has no effect.
+std::string problem_of_value(const std::string& name, const std::string& value);
+
+// The same for the value of -std.
+std::string problem_of_standard(const std::string& value);
+
 }  // namespace simtcc

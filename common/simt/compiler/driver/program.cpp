@@ -1,7 +1,11 @@
 #include "driver/program.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -55,6 +59,27 @@ std::string escaped_for_make(const std::string& file) {
   return text;
 }
 
+void refuse_unwritable(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  const bool is_there = std::filesystem::exists(path);
+  errno = EISDIR;
+  if (!std::filesystem::is_directory(path) &&
+      access((is_there ? path : path.parent_path()).c_str(), W_OK) == 0)
+    return;
+  throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
+}
+
+// The library that the linker says it did not find. Empty: it says so of none.
+std::string missing_library(const std::string& errors) {
+  for (const std::string said : {"cannot find -l", "unable to find library -l"}) {  // GNU ld, and LLVM's
+    const std::size_t at = errors.find(said);
+    if (at == std::string::npos) continue;
+    const std::size_t begin = at + said.size();
+    return errors.substr(begin, errors.find_first_of(": \n", begin) - begin);
+  }
+  return "";
+}
+
 class Build {
  public:
   explicit Build(const ProgramCommand& command)
@@ -69,6 +94,9 @@ class Build {
     if (command_.cleans) {
       if (commands_.are_run()) clean();
       return 0;
+    }
+    if (commands_.are_run()) {
+      for (const std::string& file : outputs()) refuse_unwritable(file);
     }
     switch (command_.stage) {
       case Stage::preprocess:
@@ -108,22 +136,29 @@ class Build {
     return (folder / (std::filesystem::path(input).stem().string() + ".o")).string();
   }
 
-  void clean() const {
+  // The files that are asked for.
+  Words outputs() const {
     switch (command_.stage) {
       case Stage::preprocess:
       case Stage::list_files:
-        std::filesystem::remove(command_.output);
-        break;
-      case Stage::compile:
+        return command_.output.empty() ? Words{} : Words{command_.output};
+      case Stage::compile: {
+        Words objects;
         for (const std::string& input : command_.inputs) {
-          if (language_of(command_, input) != Language::none) std::filesystem::remove(object_file(input));
+          if (language_of(command_, input) != Language::none) objects.push_back(object_file(input));
         }
-        break;
+        return objects;
+      }
       case Stage::device_link:
       case Stage::library:
       case Stage::link:
-        std::filesystem::remove(made_file());
+        break;
     }
+    return {made_file()};
+  }
+
+  void clean() const {
+    for (const std::string& file : outputs()) std::filesystem::remove(file);
     std::filesystem::remove(command_.dependencies);
   }
 
@@ -351,7 +386,13 @@ class Build {
     append(words, libraries());
     append(words, {toolkit_library_flag(), "-lcublas_static", "-lcurand_static", "-lcudadevrt",
                    "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm"});
-    return commands_.run(words);
+    std::string errors;
+    const bool is_linked = commands_.run(words, &errors);
+    if (const std::string library = missing_library(errors); !is_linked && !library.empty())
+      throw std::runtime_error("there is no library -l" + library +
+                               ": is it installed, and its folder named with -L?");
+    std::fputs(errors.c_str(), stderr);
+    return is_linked;
   }
 
   bool archive() {

@@ -145,13 +145,20 @@ class Parser {
   }
   bool is(const char* brief, const char* full) const { return words_[at_] == brief || words_[at_] == full; }
 
+  static void refuse(const std::string& why) {
+    if (!why.empty()) throw std::invalid_argument(why);
+  }
+
   void take(const std::string& word) {
     if (!begins(word, "-")) return take_input(word);
     if (is_of_the_runtime(word)) return;
     if (is_without_effect(word)) return command_.without_effect.push_back(word);
-    if (const std::string name = name_without_effect(word); !name.empty())
-      return command_.without_effect.push_back(name + " " + value(name));
-    if (const std::string why = why_refused(word); !why.empty()) throw std::invalid_argument(why);
+    if (const std::string name = name_without_effect(word); !name.empty()) {
+      const std::string given = value(name);
+      refuse(problem_of_value(name, given));
+      return command_.without_effect.push_back(name + " " + given);
+    }
+    refuse(why_refused(word));
     if (!take_stage(word) && !take_dependencies() && !take_linking(word) && !take_passed_on(word) &&
         !take_for_both(word))
       take_for_host(word);
@@ -284,6 +291,7 @@ class Parser {
       append(command_.both, {"-include", "device/simt_extended_lambda.h"});
     } else if (const std::string standard = either("-std", "--std"); !standard.empty()) {
       const std::string chosen = value(standard);
+      refuse(problem_of_standard(chosen));
       command_.both.push_back("-std=" +
                               (chosen == "c++03" ? "c++11" : chosen));  // CUDA's headers need that here
     } else if (const std::string header = either("-include", "--pre-include"); !header.empty()) {

@@ -62,7 +62,7 @@ void** __cudaRegisterFatBinary(const void* wrapper) try {
   return handle_of(modules().load(static_cast<const FatBinary*>(wrapper)->bytes), "");
 } catch (const std::exception& error) {
   std::fprintf(stderr, "SIMT machine: %s\n", error.what());
-  std::_Exit(EXIT_FAILURE);
+  std::_Exit(2);  // it could not run
 }
 
 void** simt_register_part(void** handle, const char* suffix) {

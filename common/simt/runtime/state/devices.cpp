@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <string>
 
 namespace cudart {
 namespace {
@@ -18,9 +19,11 @@ const simt::Device& chosen_device() {
   const char* const wanted = std::getenv("SIMT_DEVICE");
   if (wanted == nullptr || *wanted == '\0') return simt::devices().front();
   if (const simt::Device* const known = simt::find_device(wanted)) return *known;
-  std::fprintf(stderr, "SIMT machine: SIMT_DEVICE is `%s`, which is none of the devices it knows:\n", wanted);
-  for (const simt::Device& device : simt::devices()) std::fprintf(stderr, "  %s\n", device.name.c_str());
-  std::_Exit(EXIT_FAILURE);
+  std::string known;
+  for (const simt::Device& device : simt::devices()) known += (known.empty() ? "" : ", ") + device.name;
+  std::fprintf(stderr, "SIMT machine: SIMT_DEVICE is `%s`, which is none of the devices that it knows: %s\n",
+               wanted, known.c_str());
+  std::_Exit(2);  // it could not run
 }
 
 // The memory that this process may use: the computer's, or its container's limit.

@@ -1,5 +1,6 @@
 #include "state/modules.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -33,9 +34,26 @@ std::string memory_file_of(const void* bytes) {
   return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file);
 }
 
+// The message with the program or library that the bytes are a part of in place of the path, which says nothing to its user.
+std::string with_program_for(const std::string& path, const void* bytes, std::string message) {
+  Dl_info info{};
+  if (dladdr(bytes, &info) == 0 || info.dli_fname == nullptr) return message;
+  const std::string program = info.dli_fname;
+  for (std::size_t at = 0; (at = message.find(path, at)) != std::string::npos; at += program.size())
+    message.replace(at, path.size(), program);
+  return message;
+}
+
 }  // namespace
 
-const simt::Module* Modules::load(const void* bytes) { return &modules_.emplace_back(memory_file_of(bytes)); }
+const simt::Module* Modules::load(const void* bytes) {
+  const std::string path = memory_file_of(bytes);
+  try {
+    return &modules_.emplace_back(path);
+  } catch (const simt::Error& error) {
+    throw simt::Error(with_program_for(path, bytes, error.what()));
+  }
+}
 
 void Modules::add_kernel(const simt::Module* module, const void* stub, const std::string& name,
                          const std::string& suffix) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "scratch.h"
@@ -477,6 +478,68 @@ TEST(NvccCommand, RemovesWhatItWouldWrite) {
     EXPECT_EQ(simtcc(command + "-clean " + program + " -o " + output).words, "");
     EXPECT_FALSE(std::filesystem::exists(output)) << command;
   }
+}
+
+// What is wrong in a command line is told in one sentence, with status 2. clang and the linker say more than that.
+TEST(NvccCommand, RefusesWhatIsWrongInOneSentence) {
+  const std::string program = program_with_header("refused");
+  struct Case {
+    const char* given;
+    const char* said;
+  };
+  for (const Case& one :
+       {Case{"-arch=banana", "-arch: `banana` is no GPU architecture, such as sm_80 or compute_90"},
+        Case{"--gpu-architecture sm_13", "--gpu-architecture: `sm_13` is no GPU architecture"},
+        Case{"-gencode arch=compute_80,code=sm_8", "-gencode: `sm_8` is no GPU architecture"},
+        Case{"-std=c++23", "-std=c++23: the standards are c++03, c++11, c++14, c++17 and c++20"},
+        Case{"--std c++99", "-std=c++99: the standards are"},
+        Case{"-ccbin=/no/such/g++", "-ccbin: there is no /no/such/g++"},
+        Case{"-lnosuch", "there is no library -lnosuch"},
+        Case{"-o /no/such/program", "cannot write /no/such/program: No such file or directory"},
+        Case{"-c -o /no/such/object.o", "cannot write /no/such/object.o: No such file or directory"},
+        Case{"-o /tmp", "cannot write /tmp: Is a directory"}}) {
+    const bool has_output = std::string(one.given).find("-o ") != std::string::npos;
+    const Ended ended =
+        simtcc(one.given + kSanitizers + program + (has_output ? "" : " -o " + scratch::file("refused")));
+    EXPECT_EQ(ended.status, 2) << ended.words;
+    EXPECT_EQ(ended.words.rfind("simtcc: " + std::string(one.said), 0), 0U) << ended.words;
+    EXPECT_EQ(count(ended.words, "\n"), 1U) << ended.words;
+  }
+  const Ended module = simtcc("-std=c++23 " + program + " -o " + scratch::file("refused.so"));
+  EXPECT_EQ(module.status, 2);
+  EXPECT_EQ(module.words.rfind("simtcc: -std=c++23: the standards are", 0), 0U) << module.words;
+  for (const char* architecture : {"sm_20", "sm_90a", "compute_121", "native", "all-major", "sm_100f"})
+    EXPECT_EQ(simtcc("--dryrun -arch=" + std::string(architecture) + " " + program).status, 0)
+        << architecture;
+  for (const char* code :
+       {"-gencode arch=compute_80,code=[sm_80,compute_80]", "--generate-code=arch=compute_75,code=lto_75",
+        "-code=sm_80,sm_90", "'-gencode=arch=compute_80,code=\"sm_80,compute_80\"'"})
+    EXPECT_EQ(simtcc("--dryrun " + std::string(code) + " " + program).status, 0) << code;
+}
+
+// A module that the machine cannot load, of another version for example, is told by the name of the program that has it.
+TEST(NvccCommand, AProgramWhoseKernelsCannotBeLoadedIsNamed) {
+  const std::string program = scratch::file("unloadable");
+  ASSERT_EQ(simtcc(kSanitizers + program_with_header("unloadable") + " -o " + program).words, "");
+  std::string bytes = text_of(program);
+  const std::size_t module = bytes.find("\x7f\x45LF\x02\x01\x01", 1);
+  ASSERT_NE(module, std::string::npos);
+  constexpr std::size_t kMachine = 18;  // ELF-64 Object File Format, "e_machine"
+  bytes[module + kMachine] ^= 1;
+  std::ofstream(program, std::ios::binary) << bytes;
+  const Ended ended = run(program + " 2>&1");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.words.rfind("SIMT machine: " + program + ": ", 0), 0U) << ended.words;
+  EXPECT_EQ(count(ended.words, "/proc/"), 0U) << ended.words;
+}
+
+TEST(NvccCommand, AProgramOnADeviceThatIsNotThereCouldNotRun) {
+  const std::string program = scratch::file("on_v100");
+  const std::string source = written("on_v100.cu", "int main() { int* x; return cudaMalloc(&x, 4); }\n");
+  ASSERT_EQ(simtcc(kSanitizers + source + " -o " + program).words, "");
+  const Ended ended = run("SIMT_DEVICE=v100 " + program + " 2>&1");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_TRUE(ended.says("`v100`, which is none of the devices that it knows: NVIDIA H200, ")) << ended.words;
 }
 
 // The part of the compiler that a crash ends says nothing any more, so the part that started it does.
