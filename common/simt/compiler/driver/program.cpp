@@ -388,9 +388,10 @@ class Build {
                    "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm"});
     std::string errors;
     const bool is_linked = commands_.run(words, &errors);
-    if (const std::string library = missing_library(errors); !is_linked && !library.empty())
+    if (const std::string library = missing_library(errors); !is_linked && !library.empty()) {
       throw std::runtime_error("there is no library -l" + library +
                                ": is it installed, and its folder named with -L?");
+    }
     std::fputs(errors.c_str(), stderr);
     return is_linked;
   }

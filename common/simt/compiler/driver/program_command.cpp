@@ -156,7 +156,7 @@ class Parser {
     if (const std::string name = name_without_effect(word); !name.empty()) {
       const std::string given = value(name);
       refuse(problem_of_value(name, given));
-      return command_.without_effect.push_back(name + " " + given);
+      return note_without_effect(name, given);
     }
     refuse(why_refused(word));
     if (!take_stage(word) && !take_dependencies() && !take_linking(word) && !take_passed_on(word) &&
@@ -243,6 +243,10 @@ class Parser {
     return true;
   }
 
+  void note_without_effect(const std::string& option, const std::string& value) {
+    command_.without_effect.push_back(option + " " + value);
+  }
+
   // Options that are passed on to the host compiler and the linker.
   bool take_passed_on(const std::string& word) {
     if (const std::string name = either("-Xcompiler", "--compiler-options"); !name.empty()) {
@@ -250,7 +254,7 @@ class Parser {
     } else if (const std::string ptxas = either("-Xptxas", "--ptxas-options"); !ptxas.empty()) {
       for (const std::string& part : split(value(ptxas))) {
         const bool is_quick = part == "-O0" || part == "--opt-level=0";
-        if (!is_quick) command_.without_effect.push_back(ptxas + " " + part);
+        if (!is_quick) note_without_effect(ptxas, part);
         command_.quick_code |= is_quick;
       }
     } else if (const std::string linker = either("-Xlinker", "--linker-options"); !linker.empty()) {

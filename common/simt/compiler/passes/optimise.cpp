@@ -209,7 +209,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   // has pointers, 8 bytes each.
   llvm::PassInstrumentationCallbacks callbacks;
   callbacks.registerShouldRunOptionalPassCallback(
-      [](llvm::StringRef pass, llvm::Any) { return pass != "RelLookupTableConverterPass"; });
+      [](llvm::StringRef pass, const llvm::Any&) { return pass != "RelLookupTableConverterPass"; });
   llvm::PassBuilder builder(&gpu, options, {}, &callbacks);
   // LLVM unrolls right behind this point.
   builder.registerVectorizerStartEPCallback(
