@@ -23,7 +23,7 @@ from grader.core.manifest import read_labs
 from grader.core.paths import Project, current_project
 from grader.core.visible import visible
 from grader.machine.toolchain import build_targets
-from grader.program.limits import FOUND_WITH_RACES, excesses, is_failure, kinds_of, limit_of
+from grader.program.limits import FOUND_WITH_RACES, excesses, is_called, is_failure, kinds_of, limit_of
 from grader.program.program_build import TARGETS, NoMain, ProgramSource, build_program
 from grader.program.running import ProgramRun, ReportChoice, run_program
 from grader.report.program_view.program_terminal import print_report
@@ -261,19 +261,9 @@ def _refuse_unfindable(kinds: frozenset[str], expected: Sequence[str]) -> None:
         raise GraderError(f"{asked[0]}: it is not looked for with --no-races", "Leave out --no-races.")
 
 
-def is_called(name: str, asked: str) -> bool:
-    """Whether a kernel is asked for by its name, as common/simt/runtime/report/recorder.h takes it.
-
-    The name may lack its namespaces, its template arguments, or both.
-    """
-    bare = name.partition("<")[0]
-    own = bare.rpartition("::")[2]
-    return asked in (name, bare, own, own + name[len(bare) :])
-
-
 def _refuse_missing(report: ProgramReport, kernel: str, launch: int | None) -> None:
     """Refuse a kernel or launch that the program did not have. Faults of others are reported all the same."""
-    is_there = any(not kernel or is_called(group.kernel, kernel) for group in report.launches)
+    is_there = any(not kernel or is_called(group, kernel) for group in report.launches)
     if not (kernel or launch) or (is_there and (launch or 0) <= report.launched):
         return
     asked = [f"--kernel {kernel}"] if kernel else []

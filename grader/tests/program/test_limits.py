@@ -61,6 +61,13 @@ def test_a_line_above_the_limit_is_named() -> None:
     assert not list(excesses(report(), [limit_of("k=32")]))
 
 
+@pytest.mark.parametrize("name", ["k", "n::k", "k<4>", "n::k<4>"])
+def test_a_kernel_is_named_with_or_without_namespaces_and_template_arguments(name: str) -> None:
+    costly = report(launches=[group(1, kernel="n::k<4>")])
+    (text,) = excesses(costly, [limit_of(f"{name}=8")])
+    assert "32 sectors a request" in text
+
+
 def test_a_kernel_that_never_ran_cannot_pass() -> None:
     with pytest.raises(GraderError, match="no launch of such a kernel"):
         list(excesses(report(), [limit_of("other=8")]))

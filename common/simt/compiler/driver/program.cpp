@@ -62,11 +62,13 @@ std::string escaped_for_make(const std::string& file) {
 void refuse_unwritable(const std::string& file) {
   const std::filesystem::path path = std::filesystem::absolute(file);
   const bool is_there = std::filesystem::exists(path);
-  errno = EISDIR;
-  if (!std::filesystem::is_directory(path) &&
-      access((is_there ? path : path.parent_path()).c_str(), W_OK) == 0)
-    return;
-  throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
+  int error = 0;
+  if (std::filesystem::is_directory(path)) {
+    error = EISDIR;
+  } else if (access((is_there ? path : path.parent_path()).c_str(), W_OK) != 0) {
+    error = errno;
+  }
+  if (error != 0) throw std::runtime_error("cannot write " + file + ": " + std::strerror(error));
 }
 
 // The library that the linker says it did not find. Empty: it says so of none.
@@ -136,7 +138,7 @@ class Build {
     return (folder / (std::filesystem::path(input).stem().string() + ".o")).string();
   }
 
-  // The files that are asked for.
+  // The files that the command writes.
   Words outputs() const {
     switch (command_.stage) {
       case Stage::preprocess:
