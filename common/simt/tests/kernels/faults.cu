@@ -54,11 +54,6 @@ extern "C" __global__ void endless(volatile int* out) {
 extern "C" __global__ void endless_access(volatile int* out) {
   while (out[0] == 0) out[1] = 1;  // endless, with accesses
 }
-__device__ __noinline__ long fibonacci(const int* in, int n) {
-  if (n < 2) return in[n];
-  return fibonacci(in, n - 1) + fibonacci(in, n - 2);  // endless, and no loop
-}
-extern "C" __global__ void endless_recursion(const int* in, long* out) { *out = fibonacci(in, 60); }
 __device__ int deep(int n) {
   volatile int local[256];
   local[n % 256] = n;
@@ -157,3 +152,8 @@ extern "C" __global__ void reads_then_writes_beyond(const int* in, int* out, int
 extern "C" __global__ void busy_blocks(volatile int* out, int rounds) {
   for (int i = 0; i < rounds; ++i) out[blockIdx.x] = i;  // busy
 }
+__device__ __noinline__ long fibonacci(const int* in, int n) {
+  if (n < 2) return in[n];
+  return fibonacci(in, n - 1) + fibonacci(in, n - 2);  // endless, and no loop
+}
+extern "C" __global__ void endless_recursion(const int* in, long* out) { *out = fibonacci(in, 60); }
