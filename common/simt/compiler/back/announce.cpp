@@ -42,6 +42,7 @@ class Announcer {
     note_resources();
     place_arrays();
     count_silent_loops();
+    log_sides();
     for (const auto& [loop, place] : code_.rounds) announce_round(loop, place);
     for (const NumberedAccess& access : code_.accesses) announce_access(access);
     for (const auto& [call, place] : code_.calls) replace_call(*call, place);
@@ -93,6 +94,15 @@ class Announcer {
       }
     }
     llvm::PromoteMemToReg({counts.own, counts.whole, counts.sides}, dominators);
+  }
+
+  // What such a step costs is known here: nothing is counted.
+  void log_sides() {
+    for (const auto& [block, place] : code_.sides) {
+      llvm::IRBuilder<> builder(block->getTerminator());
+      call_primitive(builder, "count", builder.getVoidTy(), place,
+                     {builder.getInt64(simt::abi::kWholeShare << simt::abi::kSidesBits)});
+    }
   }
 
   // Returns whether the loop's rounds have several ways through it.

@@ -68,6 +68,8 @@ struct NumberedCode {
   std::vector<std::pair<llvm::BinaryOperator*, std::uint32_t>> divisions;
   std::vector<std::pair<llvm::Loop*, std::uint32_t>> rounds;
   std::vector<SilentLoop> silent;
+  // Blocks that only some lanes come to and nothing else is logged in: each is a step by itself
+  std::vector<std::pair<llvm::BasicBlock*, std::uint32_t>> sides;
   // The pointer's base of each call that passes an address
   llvm::DenseMap<const llvm::CallInst*, llvm::Value*> address_bases;
   std::uint32_t overflow = 0;        // the place to name when local memory is too small

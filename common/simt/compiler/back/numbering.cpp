@@ -116,12 +116,12 @@ class Numberer {
         layout_(function.getParent()->getDataLayout()) {}
 
   NumberedCode run() {
-    llvm::DominatorTree dominators(function_);
+    dominators_.recalculate(function_);
     llvm::LoopInfo& loops = *code_.loops;
-    loops.analyze(dominators);
+    loops.analyze(dominators_);
     for (llvm::Loop* loop : llvm::SmallVector<llvm::Loop*, 4>(loops.begin(), loops.end()))
-      llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
-    const llvm::BranchProbabilityInfo branches(function_, loops, nullptr, &dominators);
+      llvm::simplifyLoop(loop, &dominators_, &loops, nullptr, nullptr, nullptr, false);
+    const llvm::BranchProbabilityInfo branches(function_, loops, nullptr, &dominators_);
     frequencies_.calculate(function_, branches, loops);
     if (kernel_ != nullptr) {
       issue_.add_entry(function_);
@@ -275,6 +275,13 @@ class Numberer {
            is_predicated(*branch);
   }
 
+  // What decides whether the predicated block is run; null: a switch does.
+  static const llvm::Value* condition_of(const llvm::BasicBlock& predicated) {
+    const auto* const branch =
+        llvm::dyn_cast<llvm::BranchInst>(predicated.getSinglePredecessor()->getTerminator());
+    return branch == nullptr ? nullptr : branch->getCondition();
+  }
+
   // Two comparisons with one number, each with a block of its own, which LLVM made a switch of.
   static bool is_of_short_switch(const llvm::BasicBlock& block, const llvm::BasicBlock& before) {
     const auto* const choice = llvm::dyn_cast<llvm::SwitchInst>(before.getTerminator());
@@ -324,6 +331,8 @@ class Numberer {
       const llvm::Value* const never = test_that_never_holds(block);
       if (code_.loops->isLoopHeader(&block)) issue_.begin_chains();
       if (begins_behind_branch(block, *code_.loops)) issue_.end_block();
+      if (const llvm::Value* const condition = is_predicated_ ? condition_of(block) : nullptr)
+        issue_.guard(block, condition);
       for (llvm::Instruction& instruction : block) {
         if (&instruction != never && (never == nullptr || !instruction.isTerminator()))
           issue_.add(instruction);
@@ -333,7 +342,13 @@ class Numberer {
       if (never == nullptr) add_loop_branch(block, issue_);
       if (const auto* const branch = kept_branch(block, *code_.loops))
         issue_.add_branch(*branch, is_uniform(branch->getCondition()));
-      passed_.push_back({&block, issue_.take(), steps_.size()});
+      issue_.add_moves(block, enters_parting_loop(block));
+      IssueCost left = issue_.take();
+      if (is_side(block, left)) {
+        add_side(block, std::move(left));
+      } else {
+        passed_.push_back({&block, std::move(left), steps_.size()});
+      }
       is_predicated_ = false;
       return;
     }
@@ -343,6 +358,7 @@ class Numberer {
     }
     if (code_.silent.empty() || code_.silent.back().loop != silent) code_.silent.push_back({silent, 0, {}});
     add_loop_branch(block, silent_issue_);
+    silent_issue_.add_moves(block, false);
     silent_issue_.add(spills_.lookup(&block));
     IssueCost cost = silent_issue_.take_before(UINT32_MAX);
     cost.slots = std::max(cost.slots, cost.unit);
@@ -357,6 +373,56 @@ class Numberer {
     silent_sum_.spills.stores += cost.spills.stores;
     silent_sum_.spills.loads += cost.spills.loads;
     silent_sum_.spills.frame = std::max(silent_sum_.spills.frame, cost.spills.frame);
+  }
+
+  // Whether a loop begins behind the block that lanes may leave one after another.
+  bool enters_parting_loop(const llvm::BasicBlock& block) const {
+    const llvm::BasicBlock* const next = block.getSingleSuccessor();
+    const llvm::Loop* const loop = next == nullptr ? nullptr : code_.loops->getLoopFor(next);
+    if (loop == nullptr || loop->getHeader() != next || loop->contains(&block)) return false;
+    llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+    loop->getExitingBlocks(exits);
+    return llvm::any_of(exits, [this](const llvm::BasicBlock* exit) {
+      const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(exit->getTerminator());
+      return branch == nullptr || !is_alike_in_rounds(branch->getCondition());
+    });
+  }
+
+  // The same as is_uniform(), where lanes are in the same round of their loops.
+  bool is_alike_in_rounds(const llvm::Value* value) const {
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    llvm::SmallVector<const llvm::Value*, 16> open{value};
+    while (!open.empty()) {
+      const llvm::Value* const one = open.pop_back_val();
+      if (!seen.insert(one).second) continue;
+      constexpr std::size_t kMost = 64;
+      if (seen.size() > kMost) return false;
+      if (is_uniform(one)) continue;
+      const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(one);
+      if (instruction == nullptr || llvm::isa<llvm::AllocaInst>(instruction) ||
+          llvm::isa<llvm::CallBase>(instruction) || llvm::isa<llvm::LoadInst>(instruction))
+        return false;
+      open.append(instruction->op_begin(), instruction->op_end());
+    }
+    return true;
+  }
+
+  // Whether only some lanes come by, and nothing else says which: what they issue there, nobody but they can tell.
+  bool is_side(const llvm::BasicBlock& block, const IssueCost& cost) const {
+    constexpr unsigned kLeast = 4;  // instructions; fewer are not worth a step
+    if (cost.slots < kLeast || is_predicated_ || !begins_behind_branch(block, *code_.loops)) return false;
+    if (llvm::any_of(block, [this](const llvm::Instruction& one) { return is_logged(one); })) return false;
+    const llvm::Loop* const loop = code_.loops->getLoopFor(&block);
+    return loop == nullptr ? block.getSinglePredecessor() != nullptr
+                           : !dominators_.dominates(&block, loop->getLoopLatch());
+  }
+
+  void add_side(llvm::BasicBlock& block, IssueCost cost) {
+    PlaceRecord record{place_of(*block.getTerminator()), PlaceKind::computed};
+    record.level = level_of(*block.getTerminator());
+    const std::uint32_t place = add_step(std::move(record));
+    places_[place].issue = std::move(cost);
+    code_.sides.emplace_back(&block, place);
   }
 
   void add_loop_branch(const llvm::BasicBlock& block, IssueSum& sum) const {
@@ -743,6 +809,7 @@ class Numberer {
   std::vector<Passed> passed_;
   bool is_predicated_ = false;  // the block that is being numbered
   const llvm::BasicBlock* current_ = nullptr;
+  llvm::DominatorTree dominators_;
   llvm::BlockFrequencyInfo frequencies_;
   IssueSum silent_issue_;
   IssueCost silent_sum_;  // of the blocks of the silent loop

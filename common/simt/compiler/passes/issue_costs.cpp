@@ -22,8 +22,8 @@ constexpr unsigned kTensor = 33;
 // A branch that all lanes take the same way, and where the ways meet again: nothing behind it overlaps with what is before.
 // Fitted: four square roots and divisions one after another, coulomb_slice of agreement/timing/judged.cu, take 525 cycles.
 constexpr unsigned kBranch = 25;
-// What a loop's branch takes behind the comparison that decides it, beyond what arithmetic would wait for that: ptxas lets 13 cycles
-// pass between the two, where sums wait for each other for 4. The branch itself keeps its warp for 5 more (the stall counts of
+// What a branch or a predicated instruction takes behind the comparison that decides it, beyond what arithmetic would wait for that: ptxas
+// lets 13 cycles pass between the two, where sums wait for each other for 4. The branch itself keeps its warp for 5 more (the stall counts of
 // machine code: CUDA 13.0, sm_90), and for about 10 where it is taken: a round of 28 cycles by these counts took 34 on an H200
 // (sieve_1m of agreement/timing/unseen.cu, one warp a scheduler).
 constexpr unsigned kDecided = 9;
@@ -80,6 +80,22 @@ bool is_rounding(const llvm::Instruction& instruction) {
 }
 
 bool is_double(const llvm::Type* type) { return type->getScalarType()->isDoubleTy(); }
+
+// 64 results of doubles a cycle and SM (CUDA C++ Programming Guide, "Arithmetic Instructions", compute capability 9.0): a warp in two
+// cycles of its quarter's unit, while the scheduler issues others.
+constexpr unsigned kDoubleCycles = 2;
+IssueCost of_doubles(unsigned instructions, unsigned latency) {
+  IssueCost cost{instructions, latency};
+  cost.doubles = kDoubleCycles * instructions;
+  return cost;
+}
+// Of a function three quarters of the time that its instructions take, each of doubles twice: what else it does is for exponents.
+IssueCost function_of_doubles(IssueCost cost) {
+  if (cost.slots <= kDoubleCycles) return of_doubles(1, cost.latency);
+  cost.doubles = cost.slots * 3 / 4;
+  cost.slots -= cost.doubles / kDoubleCycles;
+  return cost;
+}
 
 unsigned lanes_in(const llvm::Type* type) {
   const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
@@ -236,8 +252,8 @@ IssueCost division(const llvm::Instruction& instruction) {
     const auto* const one = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(0));
     const bool is_reciprocal = one != nullptr && one->isExactlyValue(1.0);
     if (is_double(type) && !is_narrow(instruction)) {
-      return is_reciprocal ? IssueCost{18, 83, kSpecialCycles, true}
-                           : IssueCost{24, 107, kSpecialCycles, true};
+      return function_of_doubles(is_reciprocal ? IssueCost{18, 83, kSpecialCycles, true}
+                                               : IssueCost{24, 107, kSpecialCycles, true});
     }
     return is_reciprocal ? IssueCost{10, 30 + kBranch, kSpecialCycles, true}
                          : IssueCost{10, 42 + kBranch, 2 * kSpecialCycles, true};
@@ -302,7 +318,7 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
         return is_wide(type) && !widens_words(instruction) ? IssueCost{1, 2 * kArithmetic} : IssueCost{};
       if (is_wide(type) && widens_words(instruction)) return {2, kArithmetic};
       return is_wide(type)     ? IssueCost{3, 3 * kArithmetic}
-             : is_double(type) ? IssueCost{2 * lanes, kWide}
+             : is_double(type) ? of_doubles(lanes, kWide)
                                : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::And:
     case llvm::Instruction::Or:
@@ -325,7 +341,7 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
     case llvm::Instruction::FAdd:
     case llvm::Instruction::FSub:
       if (is_narrow(instruction)) return {1, kArithmetic};
-      return is_double(type) ? IssueCost{2 * lanes, kWide} : IssueCost{lanes, kArithmetic};
+      return is_double(type) ? of_doubles(lanes, kWide) : IssueCost{lanes, kArithmetic};
     default:
       return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
   }
@@ -436,14 +452,15 @@ IssueCost call(const llvm::CallInst& call) {
     const bool scales = plain == "exp" || plain == "log";
     return scales ? IssueCost{5, 40, kSpecialCycles} : IssueCost{2, kSpecial + kArithmetic, kSpecialCycles};
   }
-  if (known != kFunctions.end()) return is_of_doubles ? known->of_double : known->of_float;
+  if (known != kFunctions.end())
+    return is_of_doubles ? function_of_doubles(known->of_double) : known->of_float;
   if (call.getIntrinsicID() == llvm::Intrinsic::ctpop) {
     return is_wide(call.getType()) ? IssueCost{3, kSpecial + kArithmetic, kSpecialCycles}
                                    : IssueCost{1, kSpecial, kSpecialCycles / 2};
   }
   if (is_wide(call.getType()) && chooses(call)) return {4, 3 * kArithmetic};
-  if (callee->isIntrinsic()) return is_of_doubles ? IssueCost{2, kWide} : IssueCost{1, kArithmetic};
-  return is_of_doubles ? IssueCost{80, 320} : IssueCost{20, 80};
+  if (callee->isIntrinsic()) return is_of_doubles ? of_doubles(1, kWide) : IssueCost{1, kArithmetic};
+  return is_of_doubles ? function_of_doubles({80, 320}) : IssueCost{20, 80};
 }
 
 // Functions that our headers make of others, and that are shorter on a GPU: what nvcc 13.0 makes of each for sm_90 (counted as
@@ -712,13 +729,22 @@ void IssueSum::add(const llvm::Instruction& instruction) {
   if (is_for_alu(instruction)) alu_ += cost.slots;
   if (!is_repeated(instruction) && !is_of_byte_products(instruction)) products_ += products_in(instruction);
   special_ += cost.special;
+  doubles_ += cost.doubles;
   unsigned depth = branched_;
   unsigned behind_loads = branched_behind_loads_;
   bool waits = false;
+  // What a round begins with, the round before has found.
+  const auto* const phi = rounds ? nullptr : llvm::dyn_cast<llvm::PHINode>(&instruction);
+  const bool begins_round = phi != nullptr && loop_ != nullptr && loop_->getHeader() == phi->getParent();
+  if (phi != nullptr && !begins_round) {
+    for (const llvm::BasicBlock* from : phi->blocks()) depth = std::max(depth, guards_.lookup(from));
+  } else if (instruction.mayReadOrWriteMemory()) {
+    depth = std::max(depth, guards_.lookup(instruction.getParent()));
+  }
   for (const llvm::Value* operand : instruction.operands()) {
     const auto* const known = loaded_.find(operand) == loaded_.end() ? nullptr : operand;
     waits |= known != nullptr;
-    if (llvm::isa<llvm::PHINode>(instruction) && !rounds) continue;
+    if (begins_round) continue;
     depth = std::max(depth, depths_.lookup(operand));
     if (known != nullptr) behind_loads = std::max(behind_loads, behind_loads_.lookup(operand));
   }
@@ -766,7 +792,26 @@ void IssueSum::add_branch(const llvm::BranchInst& branch, bool is_uniform) {
   const unsigned left = (is_uniform ? kUniform : kWays) + (is_known_early(condition) ? 0 : kDecided);
   const unsigned decided = is_known_early(condition) ? 0 : depths_.lookup(condition);
   const unsigned behind_loads = loaded_.contains(condition) ? behind_loads_.lookup(condition) + left : 0;
+  constexpr unsigned kAround = 2;  // BSSY and BSYNC
+  if (!is_uniform) sum_.slots += kAround;
   delay(std::max(branched_, decided) + left, behind_loads);
+}
+
+// MOV or IMAD.MOV for each; BSSY and BSYNC around such a loop (happy_numbers and walk_cubes of agreement/timing/practice.cu).
+void IssueSum::add_moves(const llvm::BasicBlock& block, bool parts_in_loop) {
+  constexpr unsigned kAround = 2;
+  if (parts_in_loop) sum_.slots += kAround;
+  if (is_of_short_float(*block.getTerminator()) || is_of_header_function(*block.getTerminator())) return;
+  for (const llvm::BasicBlock* next : llvm::successors(&block)) {
+    if (next->getSinglePredecessor() != nullptr) continue;
+    for (const llvm::PHINode& phi : next->phis()) {
+      const llvm::Value* const value = phi.getIncomingValueForBlock(&block);
+      const bool is_number = phi.getType()->isIntegerTy() || phi.getType()->isFloatingPointTy();
+      if (is_number && !phi.getType()->isIntegerTy(1) && llvm::isa<llvm::Constant>(value) &&
+          !llvm::isa<llvm::UndefValue>(value))
+        ++sum_.slots;
+    }
+  }
 }
 
 void IssueSum::end_block() {
@@ -822,7 +867,7 @@ void IssueSum::add_entry(const llvm::Function& kernel) {
 IssueCost IssueSum::take() {
   IssueCost taken = std::exchange(sum_, {});
   taken.unit = std::max({kAluCycles * std::exchange(alu_, 0), kAluCycles * std::exchange(products_, 0),
-                         std::exchange(special_, 0)});
+                         std::exchange(special_, 0), std::exchange(doubles_, 0)});
   taken.latency = longest_ - std::exchange(taken_, longest_);
   taken.behind_loads = longest_behind_loads_ - std::exchange(taken_behind_loads_, longest_behind_loads_);
   return taken;
@@ -837,7 +882,13 @@ IssueCost IssueSum::take_before(std::uint32_t level) {
   return taken;
 }
 
+// Its accesses, and what others take from it; ptxas computes the rest without waiting for the predicate.
+void IssueSum::guard(const llvm::BasicBlock& block, const llvm::Value* condition) {
+  guards_[&block] = std::max(branched_, depths_.lookup(condition)) + kDecided;
+}
+
 void IssueSum::begin_chains() {
+  guards_.clear();
   depths_.clear();
   behind_loads_.clear();
   branched_ = branched_behind_loads_ = 0;

@@ -12,10 +12,11 @@
 namespace simtcc {
 
 struct IssueCost {
-  unsigned slots = 0;     // warp instructions; two for one of doubles
+  unsigned slots = 0;     // warp instructions
   unsigned latency = 0;   // cycles until its result can be used
   unsigned special = 0;   // cycles of the unit for reciprocals, roots, sines and conversions of doubles
   bool branches = false;  // nvcc's code for it branches: what follows cannot begin before its end
+  unsigned doubles = 0;   // cycles of the unit for doubles
   // Of a sum: cycles of the unit that is busy longest, while other warps' instructions may go to other units.
   unsigned unit = 0;
   // Of a sum: cycles of the longest chain behind a value that was loaded, from its arrival on.
@@ -48,6 +49,11 @@ class IssueSum {
   void add_loop_branch(const llvm::Instruction& branch, bool closes_round);
   // A branch that ptxas keeps, around code or to one of two sides, once all else of its block was added.
   void add_branch(const llvm::BranchInst& branch, bool is_uniform);
+  // What a block's end costs beyond its instructions: constants that values begin with where ways meet or a loop begins, and the barrier
+  // around a loop that lanes may leave one after another.
+  void add_moves(const llvm::BasicBlock& block, bool parts_in_loop);
+  // The block is predicated by the condition.
+  void guard(const llvm::BasicBlock& block, const llvm::Value* condition);
   // Nothing that comes is issued before what was added.
   void end_block();
   // What every kernel begins with: the stack's pointer, the descriptor of global memory, a load of each argument.
@@ -79,6 +85,7 @@ class IssueSum {
   unsigned alu_ = 0;        // instructions for the unit of integers
   unsigned products_ = 0;   // of integers
   unsigned special_ = 0;    // cycles of the special unit
+  unsigned doubles_ = 0;    // cycles of the unit for doubles
   unsigned branched_ = 0;   // cycles until the end of the last one that branches
   unsigned branched_behind_loads_ = 0;  // the same, from the last of the loads' arrival that it waited for
   void delay(unsigned depth, unsigned behind_loads);
@@ -88,7 +95,9 @@ class IssueSum {
   const llvm::Loop* loop_ = nullptr;
   bool began_anew_ = false;  // chains, since the round of the loop began
   const llvm::BasicBlock* divided_in_ = nullptr;
-  llvm::SmallPtrSet<const llvm::Value*, 4> divisors_;    // of integers, in that block
+  llvm::SmallPtrSet<const llvm::Value*, 4> divisors_;  // of integers, in that block
+  // Of predicated blocks: cycles until what decides them is known to what it predicates.
+  llvm::DenseMap<const llvm::BasicBlock*, unsigned> guards_;
   llvm::DenseMap<const llvm::Value*, unsigned> depths_;  // cycles from the beginning until the value is known
   llvm::DenseSet<const llvm::Value*> loaded_;            // values that loads are waited for, anywhere before
   llvm::DenseMap<const llvm::Value*, unsigned> behind_loads_;  // cycles from the last of these loads' arrival

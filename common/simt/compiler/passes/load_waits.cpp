@@ -124,6 +124,8 @@ class LoadWaits {
       const std::uint32_t value = number(instruction, before);
       if (value != 0) known_[&instruction] = value;
     }
+    // What a side without accesses computes, waits as a step does.
+    if (awaited_ == Awaited::all) note(*block.getTerminator(), std::max(reached, used_in(block)));
     if (awaited_ == Awaited::all && may_leave_loop(block)) before.wait(used_in(block));
     behind_[&block] = std::move(before);
   }

@@ -264,7 +264,8 @@ void RequestJudge::note_computed(std::uint32_t lanes, const std::uint64_t* entri
   std::uint64_t most = 0;
   std::for_each(computed.data(), end,
                 [&](const abi::Computed& lane) { most = std::max(most, apart ? lane.whole : lane.taken()); });
-  sums_.traffic()->note(StepKind::computed, abi::place_of(entries[__builtin_ctz(lanes)]), lanes, most);
+  sums_.traffic()->note(most == 0 ? StepKind::side : StepKind::computed,
+                        abi::place_of(entries[__builtin_ctz(lanes)]), lanes, most);
 }
 
 void RequestJudge::judge_copy_step(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries) {

@@ -1,5 +1,5 @@
-// What a launch makes L2 fetch from DRAM and write back to it: the sampled lines, replayed through a cache that forgets the line that was
-// not used longest. Blocks that run at a time touch them side by side, each warp's first steps before its later ones.
+// What a launch makes L2 fetch from DRAM and write back to it: the sampled lines, replayed through a cache that forgets any
+// of its lines. Blocks that run at a time touch them side by side, each warp's first steps before its later ones.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct L2Shape {
 
 // What a place's sectors cost beyond L2, on average.
 struct DramCost {
-  double sectors = 0;  // sectors that reached L2 in the sample
+  double sectors = 0;  // that the sample's requests touch
   double read = 0;     // bytes fetched for them
   double written = 0;  // bytes written back
   // Beyond its bytes, in ns of all of DRAM: LoneCosts
@@ -36,10 +36,18 @@ struct DramCost {
   std::array<double, kParts> waits{};  // lines of which something had to be fetched
   std::array<double, kParts> lines{};  // lines of all its requests
 
-  double read_a_sector() const { return sectors == 0 ? 0 : read / sectors; }
-  double written_a_sector() const { return sectors == 0 ? 0 : written / sectors; }
-  double lone_ns_a_sector() const { return sectors == 0 ? 0 : lone_ns / sectors; }
-  double missing_lines(std::size_t part) const { return lines[part] == 0 ? 0 : waits[part] / lines[part]; }
+  // Of the sectors that its loads ask for, the share that L1 does not have: the sample is taken before L1.
+  double past_l1 = 1;
+
+  double read_a_sector() const { return of_sector(read); }
+  double written_a_sector() const { return of_sector(written); }
+  double lone_ns_a_sector() const { return of_sector(lone_ns); }
+  double missing_lines(std::size_t part) const {
+    return lines[part] == 0 ? 0 : std::min(1.0, waits[part] / (lines[part] * past_l1));
+  }
+
+ private:
+  double of_sector(double sum) const { return sectors == 0 ? 0 : sum / (sectors * past_l1); }
 };
 
 struct L2Replay {

@@ -1,11 +1,24 @@
 #include "time/sm_program.h"
 
 #include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
 
 #include "common/for_each_lane.h"
 
 namespace simt {
 namespace {
+
+// How long a warp alone takes for so many instructions, of which a chain waits for each other's results for so many cycles. It issues them in
+// order, and ptxas lets about two cycles pass behind each: units take an instruction in two, and what fills the gaps of a chain has results
+// that are waited for as well (docs/measurements/time_model.md, "Stall counts").
+std::uint32_t in_order(std::uint32_t instructions, std::uint32_t chain) {
+  constexpr double kApart = 1.8;
+  const double issued = kApart * instructions;
+  return static_cast<std::uint32_t>(
+      std::lround(std::cbrt(issued * issued * issued + static_cast<double>(chain) * chain * chain)));
+}
 
 class Builder {
  public:
@@ -28,7 +41,8 @@ class Builder {
       program_.operations += program_.warps.back().size();
       program_.longer.push_back(share_of(warp.work, warp.unrecorded_work));
     }
-    program_.truncated = share_of(block_.work, block_.unrecorded_work);
+    program_.work = block_.work;
+    program_.unrecorded_work = block_.unrecorded_work;
     return std::move(program_);
   }
 
@@ -59,6 +73,12 @@ class Builder {
     if (goes_on) loops_.back().has_begun = false;
   }
 
+  void append(Operation operation) {
+    operation.cycles = in_order(operation.instructions, operation.cycles);
+    operation.chain_cycles = in_order(operation.instructions, operation.chain_cycles);
+    operations().push_back(operation);
+  }
+
   void leave_loops(std::size_t until) {
     for (; loops_.size() > until; loops_.pop_back()) {
       if (!loops_.back().has_begun) continue;
@@ -70,7 +90,7 @@ class Builder {
       operation.unit_cycles = place.unit_cycles;
       operation.cycles = place.cycles;
       operation.chain_cycles = place.chain_cycles;
-      operations().push_back(operation);
+      append(operation);
     }
   }
 
@@ -115,7 +135,7 @@ class Builder {
       operation.unit_cycles = place.unit_cycles;
       operation.cycles = place.cycles;
       operation.chain_cycles = place.chain_cycles;
-      operations().push_back(operation);
+      append(operation);
       begin_stretch();
       return;
     }
@@ -140,13 +160,14 @@ class Builder {
     }
     if (step.kind == StepKind::copy_wait) operation.groups = static_cast<std::uint32_t>(step.first);
     if (place.spill_frame != 0) add_spills(step, place, operation);
-    if (step.lanes != 0 && step.kind != StepKind::round && step.kind != StepKind::computed)
-      note_lines(step, operation);
+    const bool accesses = step.lanes != 0 && step.kind != StepKind::round &&
+                          step.kind != StepKind::computed && step.kind != StepKind::side;
+    if (accesses) note_lines(step, operation);
     if (step.kind == StepKind::load && step.space == Space::constant) join_constants(step, operation);
     const bool ends = ends_stretch(step.kind);
-    if (step.lanes != 0 && !ends && place.is_predicated == 0) follow_sides(step, operation);
+    if (accesses && !ends && place.is_predicated == 0) follow_sides(step, operation);
     if (ends) end_stretch();
-    operations().push_back(operation);
+    append(operation);
     if (ends) begin_stretch();
   }
 
@@ -205,10 +226,9 @@ class Builder {
     constexpr std::array<std::uint8_t, kSectorsALine> kWhole{kSectorBytes, kSectorBytes, kSectorBytes,
                                                              kSectorBytes};
     for (std::uint64_t i = 0; i < words; ++i) {
-      program_.lines.push_back(
-          {local_line(kSpilled + next++ % place.spill_frame), kAllSectors, kWhole, false});
+      program_.lines.push_back({local_line(kSpilled + next++ % place.spill_frame), kAllSectors, kWhole});
     }
-    operations().push_back(operation);
+    append(operation);
   }
 
   // nvcc loads two neighbouring words by one LDC.64, where the first of them is at a multiple of eight bytes.
@@ -229,37 +249,50 @@ class Builder {
     auto& all = operations();
     std::stable_sort(all.begin() + static_cast<std::ptrdiff_t>(begin_), all.end(),
                      [](const Operation& a, const Operation& b) { return a.level < b.level; });
+    sink_stores();
     join_stores();
     begin_ = all.size();
   }
 
-  // What a warp stores to a line that still waits to leave for L2 goes with it; in local memory nothing waits (shuffle_cards of
-  // agreement/timing/held_out.cu). Of each warp so many lines wait: stores of 12 and 20 bytes a lane, which go to 3 and 5 lines, reached L2
-  // joined; those of 28 bytes, to 7 lines, half of them; of 32 bytes, to 8, none (lts__t_sectors_op_write, H200).
+  // ptxas computes what several stores store before the first, and then begins one after the other: five results of greeks_of_800000_calls
+  // and seven of cloth_step_1200x800 (agreement/timing/practice.cu) reach L2 together, however long it took to compute them.
+  void sink_stores() {
+    auto& all = operations();
+    for (std::size_t i = begin_; i < all.size(); ++i) {
+      if (!is_global_store(all[i])) continue;
+      Operation& first = all[i];
+      for (; i + 1 < all.size() && is_global_store(all[i + 1]) && all[i + 1].level == first.level; ++i)
+        compute_before(first, all[i + 1]);
+    }
+  }
+  static bool is_global_store(const Operation& operation) {
+    return operation.kind == StepKind::store && operation.space == Space::global;
+  }
+  static void compute_before(Operation& first, Operation& store) {
+    const std::uint32_t own = std::min(1U, store.instructions);
+    store.follows_store = true;
+    first.instructions += std::exchange(store.instructions, own) - own;
+    first.unit_cycles += std::exchange(store.unit_cycles, 0);
+    first.cycles += std::exchange(store.cycles, in_order(own, 0));
+    first.chain_cycles += std::exchange(store.chain_cycles, in_order(own, 0));
+  }
+
+  // What a warp stores to a line that still waits to leave for L2 goes with it: the simulation of the SM knows whether it does. The first
+  // part has the bytes of all. In local memory nothing waits (shuffle_cards of agreement/timing/held_out.cu).
   void join_stores() {
     for (std::size_t i = begin_; i < operations().size(); ++i) {
       const Operation& operation = operations()[i];
-      if (operation.kind != StepKind::store || operation.space != Space::global) continue;
-      // The last place is taken for every other store.
-      const auto last = waiting_.end() - static_cast<std::ptrdiff_t>(joined_stores_++ % 2);
+      if (!is_global_store(operation)) continue;
       for (std::uint32_t line = 0; line < operation.line_count; ++line) {
         const std::size_t number = operation.first_line + line;
         LinePart& part = program_.lines[number];
-        auto* found = std::find_if(waiting_.begin(), last, [&](std::size_t one) {
-          return one != kNone && program_.lines[one].line == part.line;
-        });
-        part.goes_with_another = found != last;
-        if (part.goes_with_another) {
-          program_.lines[*found].add(part);
-        } else {
-          found = waiting_.end() - 1;
-          *found = number;
-        }
-        std::rotate(waiting_.begin(), found, found + 1);
+        const auto [first, is_new] = waiting_.try_emplace(part.line, number);
+        part.goes_with_another = !is_new;
+        if (!is_new) program_.lines[first->second].add(part);
       }
     }
   }
-  void forget_waiting() { waiting_.fill(kNone); }
+  void forget_waiting() { waiting_.clear(); }
 
   void begin_stretch() {
     begin_ = operations().size();
@@ -355,10 +388,8 @@ class Builder {
     unsigned before = 0;
   };
   Side side_;
-  // Lines of the warp's stores that wait to leave for L2, as places in SmProgram::lines; the latest first.
-  static constexpr std::size_t kNone = SIZE_MAX;
-  std::array<std::size_t, 7> waiting_{};
-  std::size_t joined_stores_ = 0;
+  // Of the lines that the warp stored to: the first's place in SmProgram::lines.
+  std::unordered_map<std::uint64_t, std::size_t> waiting_;
   std::uint32_t taken_ = 0;  // steps of the warp
   int before_ = -1;          // the place of the warp's step before; -1: there is none
   std::size_t begin_ = 0;

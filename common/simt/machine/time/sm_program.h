@@ -17,7 +17,8 @@ struct LinePart {
   std::uint8_t sectors = 0;  // bit i: its i-th sector
   // Of each sector that are touched, also by what goes to L2 with this.
   std::array<std::uint8_t, kSectorsALine> bytes{};
-  bool goes_with_another = false;  // of a store: it reaches L2 with what the warp stored there before
+  // Of a store: its warp stored to the line before, and no barrier is between.
+  bool goes_with_another = false;
 
   int touched_sectors() const {
     return static_cast<int>(bytes.size()) - static_cast<int>(std::count(bytes.begin(), bytes.end(), 0));
@@ -51,8 +52,9 @@ struct Operation {
   std::uint32_t line_count = 0;
   std::uint32_t first_word = 0;  // into SmProgram::words; of an operation that spins, one for each lane
   std::uint32_t word_count = 0;
-  std::uint32_t groups = 0;  // copy_wait: that may be unfinished
-  std::uint32_t times = 1;   // of spills: so often one after another
+  std::uint32_t groups = 0;    // copy_wait: that may be unfinished
+  bool follows_store = false;  // a store that begins at once behind the one before
+  std::uint32_t times = 1;     // of spills: so often one after another
 };
 
 // What ptxas moves no load ahead of.
@@ -67,7 +69,9 @@ struct SmProgram {
   std::vector<LinePart> lines;
   std::vector<std::uint32_t> words;  // of shared memory: address / kBankBytes
   std::uint64_t operations = 0;
-  double truncated = 1;  // the same of the block
+  // Instructions of the block, and those of them that are not here.
+  std::uint64_t work = 0;
+  std::uint64_t unrecorded_work = 0;
 };
 
 SmProgram program_of(const abi::Module& module, const BlockTraffic& block);

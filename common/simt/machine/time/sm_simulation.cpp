@@ -117,6 +117,30 @@ class ConstantCaches {
   std::unordered_map<std::uint64_t, double> second_;
 };
 
+// The lines that stores wait in for a while, on their way to L2: what a warp stores to one of them goes with what it stored there before.
+class StoredLines {
+ public:
+  // Whether the part goes with another. If not, its line waits for others from now on, instead of the one that was stored to longest ago.
+  bool joins(const LinePart& part, double now, double within) {
+    auto found = std::find_if(waiting_.begin(), waiting_.end(),
+                              [&](const Waiting& line) { return line.number == part.line; });
+    const bool goes = found != waiting_.end() && now <= found->stored + within && part.goes_with_another;
+    if (found == waiting_.end()) found = waiting_.end() - 1;
+    *found = {part.line, now};
+    std::rotate(waiting_.begin(), found, found + 1);
+    return goes;
+  }
+
+ private:
+  struct Waiting {
+    std::uint64_t number = UINT64_MAX;
+    double stored = 0;
+  };
+  // So many that structures of five words, which each scheduler's warps store to five lines, go as a whole where all warps store at a time,
+  // and those of eight words not at all (docs/measurements/time_model.md, "Counters").
+  std::array<Waiting, 22> waiting_;  // the latest first
+};
+
 struct Load {
   double done = 0;
   std::uint16_t place = 0;
@@ -155,6 +179,11 @@ class Scheduler {
   double issue(const Candidate& candidate, double now, double cycles) {
     current_ = candidate.age;
     return server_.serve(now, cycles);
+  }
+  // Until the warp that it is at can go on with a store, no other has its turn.
+  void keep(double now) {
+    constexpr double kCycles = 2;
+    server_.serve(now, kCycles);
   }
   double free() const { return server_.free(); }
   double busy() const { return server_.busy(); }
@@ -216,6 +245,8 @@ class Simulation {
              std::size_t places, const SmRates& rates, const L2Replay& l2)
       : programs_(programs), blocks_(blocks), rates_(rates), l2_(l2), l1_(rates.l1_bytes), slots_(resident) {
     run_.of_places.resize(places);
+    run_.asked.resize(places);
+    run_.past_l1.resize(places);
     owed_.resize(places);
   }
 
@@ -248,7 +279,8 @@ class Simulation {
     block.kept_words.clear();
     const double begins = launches_.serve(now, rates_.block_interval) - rates_.block_interval;
     if (block.live == 0) return end_block(slot, begins);
-    truncated_ += program.truncated;
+    work_ += program.work;
+    unrecorded_work_ += program.unrecorded_work;
     for (std::size_t i = 0; i < program.warps.size(); ++i) {
       std::uint32_t number = 0;
       if (free_.empty()) {
@@ -359,7 +391,10 @@ class Simulation {
     const double parts = parts_of(operation);
     const double instructions = operation.instructions * rates_.issue;
     const double issued = schedulers_[warp.scheduler].issue(candidate, now, instructions / parts);
-    const double computed = units_[warp.scheduler].serve(now, operation.unit_cycles * rates_.unit / parts);
+    const double computed =
+        operation.unit_cycles == 0
+            ? now
+            : units_[warp.scheduler].serve(now, operation.unit_cycles * rates_.unit / parts);
     warp.chain += operation.chain_cycles / parts;
     const double time = std::max({issued, computed, candidate.since + operation.cycles / parts, warp.chain});
     run_.of_places[operation.place] += time - candidate.since;
@@ -368,7 +403,11 @@ class Simulation {
     ++warp.next;
     if (ends_stretch(operation.kind)) warp.level = SimulatedWarp::kNoLevel;
     if (operation.kind == StepKind::barrier) return arrive(candidate.warp, time);
-    push(candidate.warp, serve(warp, operation, time));
+    const double goes_on = serve(warp, operation, time);
+    const bool stores_more =
+        warp.next < warp.operations->size() && (*warp.operations)[warp.next].follows_store;
+    if (stores_more) schedulers_[warp.scheduler].keep(issued);
+    push(candidate.warp, goes_on);
   }
 
   // How long all recorded steps of the warp would take if each took as long for its work as those of the later half.
@@ -504,15 +543,18 @@ class Simulation {
     const unsigned missing = part.sectors & ~(line == nullptr ? 0U : line->valid);
     double done = line == nullptr ? now : std::max(now, line->ready);
     done += rates_.l1_latency;
+    const bool is_local = operation.space == Space::local;
+    if (!is_local) run_.asked[operation.place] += __builtin_popcount(part.sectors);
     if (missing == 0) return done;
     const int sectors = __builtin_popcount(missing);
+    if (!is_local) run_.past_l1[operation.place] += sectors;
     const double sent =
         l2_reads_.serve(now, operation.times * (rates_.l2_read_line + sectors * rates_.l2_read_sector));
     const double behind = missing_lines_++ * rates_.line_latency;
     double comes = sent + behind + operation.times * rates_.l2_latency;
     const DramCost& cost = l2_.places[operation.place];
     const double busy =
-        operation.space == Space::local
+        is_local
             ? 0
             : sectors * (cost.read_a_sector() * rates_.dram_byte + cost.lone_ns_a_sector() * rates_.dram_ns);
     if (busy > 0) {
@@ -581,7 +623,8 @@ class Simulation {
     for (std::uint32_t i = 0; i < operation.line_count; ++i) {
       const LinePart& part = running_->lines[operation.first_line + i];
       const int sectors = __builtin_popcount(part.sectors);
-      if (!part.goes_with_another) left = l2_writes_.serve(now, share * write_cycles(operation, part));
+      if (!stored_.joins(part, now, rates_.joined))
+        left = l2_writes_.serve(now, share * write_cycles(operation, part));
       if (operation.space == Space::local) continue;
       const DramCost& cost = l2_.places[operation.place];
       const double busy =
@@ -643,7 +686,10 @@ class Simulation {
 
   void finish() {
     // What the parts did for steps that were not recorded.
-    const double unseen = begun_ == 0 ? 1 : std::max(1.0, truncated_ / static_cast<double>(begun_));
+    const double unseen = unrecorded_work_ == 0
+                              ? 1
+                              : static_cast<double>(work_) /
+                                    static_cast<double>(std::max<std::uint64_t>(1, work_ - unrecorded_work_));
     run_.cycles = std::max({last_end_, data_path_.free(), dram_.free(), l2_writes_.free()});
     double issue = 0;
     for (unsigned i = 0; i < kSchedulers; ++i)
@@ -676,7 +722,8 @@ class Simulation {
   std::size_t begun_ = 0;
   unsigned turn_ = 0;
   double last_end_ = 0;
-  double truncated_ = 0;  // SmProgram::truncated, the sum of all blocks
+  std::uint64_t work_ = 0;  // SmProgram::work, the sum of all blocks
+  std::uint64_t unrecorded_work_ = 0;
   std::array<Scheduler, kSchedulers> schedulers_;
   std::array<Server, kSchedulers> units_;  // that compute a warp's instruction in several cycles
   Server data_path_;
@@ -685,6 +732,7 @@ class Simulation {
   ConstantCaches constant_caches_;
   Server l2_reads_;
   Server l2_writes_;
+  StoredLines stored_;
   Server dram_;
   Server launches_;
   unsigned missing_lines_ = 0;  // of the request that is served

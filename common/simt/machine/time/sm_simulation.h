@@ -63,6 +63,7 @@ struct SmRates {
   double shared_spin = 0;       // cycles of a compare-and-swap loop on shared memory, for each pass
   double shared_spin_word = 0;  // …for which it keeps a word from other warps
   double store_queue = 0;       // cycles of stores that the way to L2 holds before warps wait
+  double joined = 0;            // cycles within which a store to a line goes with the one before
   double block_interval = 0;    // between the beginnings of two blocks
   double l1_bytes = 0;
 };
@@ -71,6 +72,9 @@ struct SmRun {
   double cycles = 0;
   std::array<double, kResources> busy{};  // cycles
   std::vector<double> of_places;          // cycles that warps spent at, or waiting for, each place
+  // Of each place's loads: the sectors that they asked for, and those of them that L1 did not have.
+  std::vector<double> asked;
+  std::vector<double> past_l1;
 };
 
 // Runs so many blocks, `resident` at a time: the programs in turn.

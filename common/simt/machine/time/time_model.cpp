@@ -73,6 +73,7 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   rates.line = c.line;
   rates.wavefront = c.wavefront;
   rates.store_queue = c.store_queue;
+  rates.joined = c.joined_ns * ghz;
   rates.constant = c.constant;
   rates.constant_latency = c.constant_ns * ghz;
   rates.constant_second_latency = c.constant_second_ns * ghz;
@@ -204,16 +205,33 @@ class Model {
     double half_cycles = 0;
     for (int round = 0; round < 3; ++round) {
       const SmRun first = with(half, load);
+      const bool has_moved = note_l1(first);
       half_cycles = first.cycles;
       const Load found = load_of(first);
-      if (found.dram == load.dram && found.l2 == load.l2) break;
+      if (!has_moved && found.dram == load.dram && found.l2 == load.l2) break;
       load = {(load.dram + found.dram) / 2, (load.l2 + found.l2) / 2};
     }
     run_ = with(programs.size(), load);
+    if (note_l1(run_)) run_ = with(programs.size(), load);
     if (half < programs.size())
       return (run_.cycles - half_cycles) / static_cast<double>(programs.size() - half);
     // One block alone says nothing of a second one: if they run at a time, it adds what the busiest part has to do for it.
     return resident_ > programs.size() ? *std::max_element(run_.busy.begin(), run_.busy.end()) : run_.cycles;
+  }
+
+  // What DRAM and L2 do for a place's loads is done for those that go past L1. Returns whether these are far fewer or more than was known.
+  bool note_l1(const SmRun& run) {
+    constexpr double kLeast = 0.01;
+    constexpr double kFar = 1.5;
+    bool is_far = false;
+    for (std::size_t place = 0; place < l2_.places.size(); ++place) {
+      if (run.asked[place] == 0) continue;
+      double& known = l2_.places[place].past_l1;
+      const double found = std::max(kLeast, run.past_l1[place] / run.asked[place]);
+      is_far |= found > kFar * known || kFar * found < known;
+      known = found;
+    }
+    return is_far;
   }
 
   // What the SM takes whose blocks have the most work by chance, if its own parts are what keeps it busy. Blocks are handed out

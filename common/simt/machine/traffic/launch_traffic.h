@@ -22,6 +22,7 @@ enum class StepKind : std::uint8_t {
   atomic,
   round,     // of a loop, or a call or its end: what was loaded before has arrived
   computed,  // a loop without accesses; `first`: its instructions
+  side,      // a stretch of code that only some lanes come to, without accesses
   barrier,   // __syncthreads()
   copy_source,
   copy_commit,
@@ -99,16 +100,30 @@ struct BlockTraffic {
   }
 };
 
-// A request's bytes in one of the sampled lines.
+// A request's bytes in one of the sampled lines, and those of the block's requests at the same place that follow soon.
 struct LineTouch {
   std::uint64_t line = 0;  // its number: address / kLineBytes
   std::uint64_t block = 0;
   std::array<std::uint64_t, 2> bytes{};  // touched: bit i of word w is byte 64 w + i
   std::uint32_t place = 0;
-  std::uint32_t step = 0;  // of its warp: how many it took before
+  std::uint32_t step = 0;       // of its warp: how many it took before
+  std::uint32_t last_step = 0;  // of the last of its requests
+  std::uint32_t requests = 1;
+  std::uint32_t at_once = 1;  // of these: in the same steps, so that they wait for the same fetch
+  std::uint32_t sectors = 0;  // that they touched, the sum of all
   Op op = Op::load;
   bool is_regular = false;  // the request's lanes were evenly apart
 };
+
+// The sectors of a line of which bytes are touched, bit i of word w for byte 64 w + i: a bit for each.
+inline unsigned sectors_of(const std::array<std::uint64_t, 2>& bytes) {
+  unsigned sectors = 0;
+  for (unsigned sector = 0; sector < kSectorsALine; ++sector) {
+    const std::uint64_t of_sector = bytes[sector / 2] >> (sector % 2 * kSectorBytes) & 0xFFFFFFFFULL;
+    sectors |= of_sector != 0 ? 1U << sector : 0U;
+  }
+  return sectors;
+}
 
 // Which slice of L2 an address belongs to, so that neighbours are told apart: atomics on 256, 512, 1,024, 2,048 and 4,096 bytes
 // were served by 1, 2, 2, 4 and 8 slices at a time (H200, docs/measurements/time_model.md).
@@ -126,7 +141,6 @@ struct LaunchTraffic {
   BlockTraffic heaviest;
   BlockTraffic longest;            // the block of the warp that has the most work
   std::uint64_t work = 0;          // of all blocks
-  std::uint64_t sectors = 0;       // of loads and stores of global memory
   unsigned sample_shift = 0;       // one line in 2^this is sampled
   std::vector<LineTouch> touches;  // sorted by block, in each in its order
   // Of each slice of L2: how often it passes over one of its sectors for atomic operations.

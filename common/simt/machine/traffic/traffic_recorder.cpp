@@ -111,6 +111,7 @@ void TrafficRecorder::begin_launch(const abi::Module& module, std::uint64_t bloc
 void TrafficRecorder::begin_block(std::uint64_t block) {
   running_.block = block;
   running_.addresses.clear();
+  touched_.clear();
   atomics_ = 0;
   for (WarpTraffic& warp : running_.warps) {
     warp.steps.clear();
@@ -198,7 +199,6 @@ void TrafficRecorder::note_progression(std::uint32_t place, const Progression& l
   }
   if (!goes_to_l2(lanes.space)) return;
   if (lanes.op != Op::atomic) {
-    traffic_.sectors += cost.sectors;
     note_look(place);
     if (lanes.step <= lanes.width) return note_stretch(place, lanes);
   }
@@ -218,7 +218,7 @@ void TrafficRecorder::note_lines_of_stretch(std::uint32_t place, const Progressi
     if (!is_sampled_line(line, traffic_.sample_shift)) continue;
     const std::uint64_t from = std::max(lanes.first, line * kLineBytes) % kLineBytes;
     const std::uint64_t bytes = std::min(end - line * kLineBytes, kLineBytes) - from;
-    LineTouch touch{line, running_.block, {}, place, warp_->taken - 1, lanes.op, true};
+    LineTouch touch = touch_of(line, place, lanes.op, true);
     for (std::uint64_t word = 0; word < 2; ++word) {
       const std::uint64_t begin = std::max<std::uint64_t>(from, 64 * word);
       const std::uint64_t last = std::min<std::uint64_t>(from + bytes, 64 * (word + 1));
@@ -249,7 +249,6 @@ void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, cons
     warp_->addresses += lanes_in(lanes.active);
   }
   if (!goes_to_l2(lanes.space)) return;
-  traffic_.sectors += cost.sectors;
   note_look(place);
   const auto has_sample = [&](unsigned half) {
     const Halves::Run run = lanes.run_of(half);
@@ -260,9 +259,50 @@ void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, cons
   note_lines(place, request_of(lanes, lanes.active), false);
 }
 
-void TrafficRecorder::add_touch(const LineTouch& touch) {
+LineTouch TrafficRecorder::touch_of(std::uint64_t line, std::uint32_t place, Op op, bool is_regular) const {
+  LineTouch touch;
+  touch.line = line;
+  touch.block = running_.block;
+  touch.place = place;
+  touch.step = warp_->taken - 1;
+  touch.op = op;
+  touch.is_regular = is_regular;
+  return touch;
+}
+
+// What a block asks for again soon, L1 or L2 has by then: such requests are one touch. Or else a table that is read over and over would
+// fill the sample by itself, until nothing else is sampled.
+void TrafficRecorder::add_touch(LineTouch touch) {
+  constexpr std::uint32_t kSoon = 16;  // steps: all warps together touch less in these than L2 has room for
+  constexpr std::uint32_t kAtOnce = 4;
+  touch.last_step = touch.step;
+  touch.sectors = static_cast<std::uint32_t>(__builtin_popcount(sectors_of(touch.bytes)));
+  const auto [known, is_new] =
+      touched_.try_emplace(touch.line << kPlaceBits | touch.place, traffic_.touches.size());
+  if (!is_new) {
+    LineTouch& before = traffic_.touches[known->second];
+    const bool is_soon = touch.step <= before.last_step + kSoon && before.last_step <= touch.step + kSoon;
+    if (is_soon) {
+      before.bytes[0] |= touch.bytes[0];
+      before.bytes[1] |= touch.bytes[1];
+      before.last_step = touch.step;
+      before.at_once += touch.step <= before.step + kAtOnce ? 1U : 0U;
+      before.sectors += touch.sectors;
+      ++before.requests;
+      return;
+    }
+    known->second = traffic_.touches.size();
+  }
   traffic_.touches.push_back(touch);
-  if (traffic_.touches.size() > kMostTouches) thin(traffic_);
+  if (traffic_.touches.size() <= kMostTouches) return;
+  thin(traffic_);
+  find_touched();
+}
+
+void TrafficRecorder::find_touched() {
+  touched_.clear();
+  for (std::size_t i = traffic_.touches.size(); i > 0 && traffic_.touches[i - 1].block == running_.block; --i)
+    touched_.try_emplace(traffic_.touches[i - 1].line << kPlaceBits | traffic_.touches[i - 1].place, i - 1);
 }
 
 void TrafficRecorder::note_request(std::uint32_t place, const Request& request, const RequestCost& cost) {
@@ -291,7 +331,6 @@ void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request
     warp_->addresses += lanes_in(request.active);
   }
   if (!goes_to_l2(request.space)) return;
-  traffic_.sectors += request.op == Op::atomic ? 0 : cost.sectors;
   note_look(place);
   note_lines(place, request, false);
   if (request.op == Op::atomic) note_atomic(place, request);
@@ -305,7 +344,7 @@ void TrafficRecorder::note_lines(std::uint32_t place, const Request& request, bo
   });
   while (left != 0) {
     const std::uint64_t line = request.addresses[static_cast<unsigned>(__builtin_ctz(left))] / kLineBytes;
-    LineTouch touch{line, running_.block, {}, place, warp_->taken - 1, request.op, is_regular};
+    LineTouch touch = touch_of(line, place, request.op, is_regular);
     const std::uint64_t bytes = (std::uint64_t{1} << request.width) - 1;
     for_each_lane(left, [&](unsigned lane) {
       if (request.addresses[lane] / kLineBytes != line) return;
@@ -378,7 +417,6 @@ LaunchTraffic merged(const std::vector<LaunchTraffic*>& parts) {
     all.module = part->module;
     all.sample_shift = std::max(all.sample_shift, part->sample_shift);
     all.work += part->work;
-    all.sectors += part->sectors;
     if (all.heaviest.warps.empty() || part->heaviest.is_heavier_than(all.heaviest))
       all.heaviest = std::move(part->heaviest);
     if (part->longest.is_longer_than(all.longest)) all.longest = std::move(part->longest);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 
 #include "common/progression_cost.h"
 #include "simt/request.h"
@@ -46,7 +47,9 @@ class TrafficRecorder {
   void note_lines_of_stretch(std::uint32_t place, const Progression& lanes);
   void note_lines_apart(std::uint32_t place, const Progression& lanes);
   bool is_any_sampled(std::uint64_t first, std::uint64_t bytes) const;
-  void add_touch(const LineTouch& touch);
+  LineTouch touch_of(std::uint64_t line, std::uint32_t place, Op op, bool is_regular) const;
+  void add_touch(LineTouch touch);
+  void find_touched();
   void note_any(StepKind kind, std::uint32_t place, const Request& request, const RequestCost& cost);
   bool has_room(std::uint64_t work);
   Step& add_step(StepKind kind, std::uint32_t place, std::uint32_t lanes);
@@ -58,6 +61,9 @@ class TrafficRecorder {
   LaunchTraffic traffic_;
   std::uint64_t blocks_ = 0;
   BlockTraffic running_;
+  // Of the block's sampled lines and the places that touched them: the last touch. A place is a number of 16 bits.
+  static constexpr unsigned kPlaceBits = 16;
+  std::unordered_map<std::uint64_t, std::size_t> touched_;
   std::uint64_t atomics_ = 0;  // requests of the block, to global memory
   bool may_look_ = false;      // some load of the module finds what a compare-and-swap is to expect
   WarpTraffic* warp_ = nullptr;

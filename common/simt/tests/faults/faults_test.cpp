@@ -217,14 +217,15 @@ TEST_F(Faults, EndlessLoopThatWorks) {
   EXPECT_EQ(fault.where.line, line_of("// endless, with accesses"));
 }
 
-// clang makes a loop of one of its calls, of which the source knows nothing.
+// clang makes a loop of one of its calls, of which the source knows nothing. The limit may be reached anywhere in it.
 TEST_F(Faults, EndlessRecursion) {
   auto* const in = buffer<int>("in", 2);
   auto* const out = buffer<long>("out", 1);
   const auto run = kernel<const int*, long*>("endless_recursion");
   const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(in, out); }));
   EXPECT_EQ(fault.kind, FaultKind::time_limit);
-  EXPECT_EQ(fault.where.line, line_of("// endless, and no loop"));
+  EXPECT_GE(fault.where.line, line_of("long fibonacci"));
+  EXPECT_LE(fault.where.line, line_of("// endless, and no loop"));
   EXPECT_EQ(
       fault.message,
       "the kernel did not finish: it reads the same memory over and over here, and no thread changes it");

@@ -889,3 +889,85 @@ __global__ void thirds_of_unsigned(float* out, int rounds) {
   for (int r = 0; r < rounds; ++r) v = (v ^ r) % 1001 - v;
   out[blockIdx.x * blockDim.x + threadIdx.x] = v;
 }
+
+// Two sides without accesses, in rounds that each store: a whole warp takes one, or each lane its own.
+__global__ void sides_between_stores(float* out, int apart) {
+  unsigned x = threadIdx.x / apart * 2654435761U + 1;
+#pragma unroll 1
+  for (int r = 0; r < 64; ++r) {
+    if (x & 4) {
+      x ^= x << 13;
+      x ^= x >> 17;
+      x ^= x << 5;
+      x = x * 5 + r;
+      x ^= x >> 3;
+      x = x * 11 + 1;
+    } else {
+      x = x * 1664525 + 1013904223;
+      x ^= x >> 9;
+      x = x * 69069 + r;
+      x ^= x << 7;
+      x = x * 3 + 7;
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+  }
+}
+
+// Sixteen sums that need nothing of each other.
+__global__ void sixteen_sums(float* out, int rounds) {
+  float v[16];
+#pragma unroll
+  for (int i = 0; i < 16; ++i) v[i] = threadIdx.x + i;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int k = 0; k < 128; ++k) v[k % 16] += 1.5f;
+  }
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < 16; ++i) sum += v[i];
+  out[threadIdx.x] = sum;
+}
+
+// Eight comparisons a round, each of what the one before led to.
+__global__ void predicated_chain(float* out, int rounds) {
+  float x = threadIdx.x;
+  const float y = out[threadIdx.x];
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int k = 0; k < 8; ++k) {
+      if (x > y) {
+        out[threadIdx.x] = x;
+        x = x * 0.5f - y;
+      }
+      x += 1.5f;
+    }
+  }
+  out[threadIdx.x] = x;
+}
+
+// Four neighbouring floats a thread: each may be what is stored before it, or all are loaded first.
+__global__ void copy_in_a_row(const float* in, float* out) {
+  const int first = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+#pragma unroll
+  for (int i = first; i < first + 4; ++i) out[i] = in[i];
+}
+__global__ void copy_at_once(const float* in, float* out) {
+  const int first = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+  float v[4];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) v[i] = in[first + i];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) out[first + i] = v[i];
+}
+
+// So many words a thread, one after the other.
+template <int kWords>
+__global__ void store_words(float* out) {
+  float* const own = out + kWords * (blockIdx.x * blockDim.x + threadIdx.x);
+#pragma unroll
+  for (int i = 0; i < kWords; ++i) own[i] = threadIdx.x + i;
+}
+template __global__ void store_words<5>(float*);
+template __global__ void store_words<8>(float*);

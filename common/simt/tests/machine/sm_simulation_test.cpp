@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "simt/request.h"
 #include "time/l2_cache.h"
 #include "traffic/launch_traffic.h"
+#include "traffic/traffic_recorder.h"
 
 namespace {
 
@@ -61,16 +63,23 @@ struct Touch {
   std::uint64_t line = 0;
   std::uint64_t block = 0;
   std::uint32_t step = 0;
+  simt::Op op = simt::Op::load;
+  std::uint64_t bytes = 0xFFFFFFFF;
 };
 simt::DramCost replayed(const std::vector<Touch>& touches, std::uint64_t wave) {
   simt::abi::Module module;
   module.place_count = 1;
   simt::LaunchTraffic traffic;
   traffic.module = &module;
-  traffic.sectors = touches.size();
-  for (const Touch& touch : touches)
-    traffic.touches.push_back(
-        {touch.line, touch.block, {0xFFFFFFFF, 0}, 0, touch.step, simt::Op::load, true});
+  for (const Touch& touch : touches) {
+    simt::LineTouch& made = traffic.touches.emplace_back();
+    made.line = touch.line;
+    made.block = touch.block;
+    made.step = touch.step;
+    made.op = touch.op;
+    made.bytes = {touch.bytes, 0};
+    made.sectors = 1;
+  }
   return simt::replay_l2(traffic, {1 << 20, {}, wave}).places[0];
 }
 
@@ -90,6 +99,137 @@ TEST(L2Replay, BlocksThatRunAtATimeTakeTheirStepsSideBySide) {
   const simt::DramCost cost = replayed({{7, 0, 799}, {7, 1, 0}}, 2);
   EXPECT_EQ(cost.missing_lines(0), 1);
   EXPECT_EQ(cost.missing_lines(7), 0);
+}
+
+// L2 has a mask of bytes: what is written in two halves is whole, and DRAM is read for a sector of which a half stays as it was.
+TEST(L2Replay, WhatIsWrittenInPartsIsFetchedOnlyWhereAPartIsMissing) {
+  const Touch lower{7, 0, 0, simt::Op::store, 0xFFFF};
+  const Touch upper{7, 0, 1, simt::Op::store, 0xFFFF0000};
+  EXPECT_EQ(replayed({lower, upper}, 1).read, 0);
+  EXPECT_GT(replayed({lower}, 1).read, 0.75 * simt::kSectorBytes);
+}
+
+// An array a little larger than L2 that is read twice does not come from DRAM twice.
+TEST(L2Replay, MostOfWhatNearlyFitsStays) {
+  constexpr std::uint64_t kLines = 9000;  // L2 has 8192
+  std::vector<Touch> touches;
+  for (std::uint32_t step = 0; step < 2; ++step) {
+    for (std::uint64_t line = 0; line < kLines; ++line) touches.push_back({line, 0, step});
+  }
+  const double once = kLines * 2.0 * simt::kSectorBytes;
+  EXPECT_GT(replayed(touches, 1).read, 1.05 * once);
+  EXPECT_LT(replayed(touches, 1).read, 1.3 * once);
+}
+
+// The sample is taken before L1: what DRAM does for a place, it does for those of its sectors that go past L1.
+TEST(DramCost, IsThatOfTheSectorsThatGoPastL1) {
+  simt::DramCost cost;
+  cost.sectors = 100;
+  cost.read = 320;
+  cost.lines[0] = 100;
+  cost.waits[0] = 10;
+  cost.past_l1 = 0.1;
+  EXPECT_DOUBLE_EQ(cost.read_a_sector(), 32);
+  EXPECT_DOUBLE_EQ(cost.missing_lines(0), 1);
+}
+
+// Eight loads of one line by each of two blocks: L1 has it for all but the first.
+TEST(SmSimulation, CountsWhatL1DoesNotHave) {
+  simt::SmProgram program;
+  program.lines.resize(1);
+  program.lines[0].line = 7;
+  program.lines[0].sectors = 0xF;
+  simt::Operation cached = load();
+  cached.bypasses_l1 = false;
+  program.warps = {std::vector<simt::Operation>(8, cached)};
+  simt::SmRates rates;
+  rates.issue = 1;
+  rates.l1_bytes = 1 << 16;
+  simt::L2Replay l2;
+  l2.places.resize(1);
+  const simt::SmRun run = simt::simulate_sm({program, program}, 2, 1, 1, rates, l2);
+  EXPECT_EQ(run.asked[0], 2 * 8 * 4);
+  EXPECT_EQ(run.past_l1[0], 4);
+}
+
+// Two stores to one line, with so many instructions between them: the second goes with the first if it comes soon.
+TEST(SmSimulation, StoresToALineGoTogetherIfTheyComeSoon) {
+  const auto written = [](std::uint32_t instructions) {
+    simt::SmProgram program;
+    program.lines.resize(2);
+    for (simt::LinePart& part : program.lines) {
+      part.sectors = 0xF;
+      part.bytes.fill(simt::kSectorBytes);
+    }
+    program.lines[1].goes_with_another = true;
+    simt::Operation store = load();
+    store.kind = simt::StepKind::store;
+    simt::Operation second = store;
+    second.first_line = 1;
+    second.instructions = instructions;
+    program.warps = {{store, second}};
+    simt::SmRates rates;
+    rates.issue = 1;
+    rates.joined = 300;
+    rates.l2_write_line = 10;
+    simt::L2Replay l2;
+    l2.places.resize(1);
+    return simt::simulate_sm({program}, 1, 1, 1, rates, l2)
+        .busy[static_cast<std::size_t>(simt::Resource::l2_write)];
+  };
+  EXPECT_EQ(written(10), 10);
+  EXPECT_EQ(written(1000), 20);
+}
+
+// A warp's instructions that need no unit pass by another's that keep one busy.
+TEST(SmSimulation, ABusyUnitHoldsUpNoOtherInstruction) {
+  simt::Operation computes = wait_for_loads();
+  computes.unit_cycles = 1000;
+  const auto ends = [&](unsigned unit_cycles) {
+    simt::Operation passes = wait_for_loads();
+    passes.unit_cycles = unit_cycles;
+    simt::SmProgram program;
+    // The four schedulers take the warps in turn: the first and the fifth share one.
+    program.warps = {{computes}, {}, {}, {}, std::vector<simt::Operation>(10, passes)};
+    simt::SmRates rates;
+    rates.issue = rates.unit = 1;
+    simt::L2Replay l2;
+    l2.places.resize(1);
+    const simt::SmRun run = simt::simulate_sm({program}, 1, 1, 1, rates, l2);
+    return run.of_places[0];
+  };
+  EXPECT_LT(ends(0), 1200);
+  EXPECT_GT(ends(1), 1900);
+}
+
+// A table that all warps of all blocks read in every step is a touch of each block, and leaves room in the sample for what is read once.
+TEST(TrafficRecorder, RequestsThatFollowSoonAreOneTouch) {
+  constexpr unsigned kWarps = 8;
+  constexpr unsigned kSteps = 500;
+  constexpr unsigned kBlocks = 100;
+  std::array<simt::abi::Place, 2> places{};
+  simt::abi::Module module;
+  module.places = places.data();
+  module.place_count = places.size();
+  simt::TrafficRecorder recorder;
+  recorder.begin_launch(module, kBlocks, simt::kWarpSize * kWarps);
+  const unsigned shift = recorder.traffic().sample_shift;
+  simt::RequestCost cost;
+  cost.sectors = 1;
+  for (std::uint64_t block = 0; block < kBlocks; ++block) {
+    recorder.begin_block(block);
+    for (unsigned warp = 0; warp < kWarps; ++warp) {
+      recorder.begin_warp(warp, 0, 0);
+      for (unsigned step = 0; step < kSteps; ++step) recorder.note_progression(0, {}, cost);
+    }
+    recorder.finish_block();
+  }
+  const simt::LaunchTraffic& traffic = recorder.traffic();
+  EXPECT_EQ(traffic.sample_shift, shift);
+  std::uint64_t requests = 0;
+  for (const simt::LineTouch& touch : traffic.touches) requests += touch.requests;
+  EXPECT_EQ(requests, std::uint64_t{kWarps} * kSteps * kBlocks);
+  EXPECT_LE(traffic.touches.size(), 2 * kBlocks * kWarps);
 }
 
 // 12 warps a scheduler, each with rounds of 40 instructions, of which 8 are loads. While one warp's loads come, in 500 cycles, the

@@ -25,6 +25,7 @@ class PredictedTime : public simt_test::ModuleTest {
     EXPECT_TRUE(report.faults.empty());
     return simt::predict_time(report, *simt::find_device(device));
   }
+  static constexpr double kCyclesPerMicrosecond = 1980;  // of an H200
   double us(const simt::LaunchReport& report, const char* device = "h200") const {
     const simt::PredictedTime time = predicted(report, device);
     EXPECT_EQ(time.why_not, "");
@@ -499,6 +500,12 @@ TEST_F(PredictedTime, LanesThatGoApartTakeBothSides) {
   EXPECT_GT(us(counted("two_sides", 1, 132, 512)), 1.3 * us(counted("two_sides", 32, 132, 512)));
 }
 
+// The same where each round accesses memory: which sides a warp took is counted there, too.
+TEST_F(PredictedTime, SidesWithoutAccessesAreTakenByTheLanesThatComeToThem) {
+  const double together = us(counted("sides_between_stores", 32, 132, 512));
+  EXPECT_GT(us(counted("sides_between_stores", 1, 132, 512)), 1.25 * together);
+}
+
 TEST_F(PredictedTime, OfALoopInALoopTheSlowestLaneCountsInEachRound) {
   EXPECT_GT(us(counted("until_a_bit", 1, 132, 512)), 1.8 * us(counted("until_a_bit", 32, 132, 512)));
 }
@@ -629,14 +636,57 @@ TEST_F(PredictedTime, LoopsAreUnrolledAgainUnlessTheyAreTold) {
     EXPECT_LT(sum(again), 0.6 * told) << again;
 }
 
-// Each store of the structures of 32 bytes goes to eight lines, and none waits that long for the next.
-TEST_F(PredictedTime, StoresToTheSameFewLinesJoin) {
+// The stores of a structure follow one another at once, and reach L2 together: alone, each word would take as long as a whole sector.
+TEST_F(PredictedTime, StoresOfAStructureGoTogether) {
   const auto structures = [&](const char* name) {
     float* const all = floats("all", std::size_t{8} * kElements);
     const auto run = kernel<float*>(name);
     return us(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(all); }));
   };
-  EXPECT_GT(structures("structures_of_eight"), 2 * structures("structures_of_five"));
+  EXPECT_LT(structures("structures_of_eight"), 1.7 * structures("structures_of_five"));
+}
+
+// Structures of five words go to L2 as a whole; those of eight words are too many lines to wait for each other, where all warps store
+// (copy_orders_3000000 and scale_float3 of agreement/timing: lts__t_sectors_op_write).
+TEST_F(PredictedTime, StoresToManyLinesGoAlone) {
+  const auto of_words = [&](const char* name) {
+    float* const all = floats("all", std::size_t{8} * kElements);
+    const auto run = kernel<float*>(name);
+    return us(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(all); }));
+  };
+  EXPECT_GT(of_words("store_words<8>") / 8, 1.5 * of_words("store_words<5>") / 5);
+}
+
+// Loads that may be of what is stored keep the stores apart: 0.40 of cudaMemcpy on an H200, where a copy of a float a thread comes to 0.71
+// (docs/measurements/h200/measured_checks.md).
+TEST_F(PredictedTime, StoresWithLoadsBetweenThemGoAlone) {
+  const auto copy = [&](const char* name) {
+    float* const in = floats("in", std::size_t{4} * kElements);
+    float* const out = floats("out", std::size_t{4} * kElements);
+    const auto run = kernel<const float*, float*>(name);
+    return us(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); }));
+  };
+  EXPECT_GT(copy("copy_in_a_row"), 1.5 * copy("copy_at_once"));
+}
+
+// ptxas lets about two cycles pass behind an instruction, even where nothing waits for it (docs/measurements/time_model.md, "Stall counts").
+TEST_F(PredictedTime, AWarpAloneTakesNearlyTwoCyclesForAnInstruction) {
+  constexpr int kFew = 200;
+  constexpr int kSums = 128;
+  const auto cycles = [&](int rounds) {
+    return us(counted("sixteen_sums", rounds, 1, 32)) * kCyclesPerMicrosecond;
+  };
+  EXPECT_NEAR((cycles(2 * kFew) - cycles(kFew)) / (kFew * kSums), 1.85, 0.1);
+}
+
+// 13 cycles from a comparison to what it predicates, and 4 from the sum to the next comparison.
+TEST_F(PredictedTime, APredicateIsWaitedFor) {
+  constexpr int kFew = 200;
+  constexpr int kSteps = 8;
+  const auto cycles = [&](int rounds) {
+    return us(counted("predicated_chain", rounds, 1, 32)) * kCyclesPerMicrosecond;
+  };
+  EXPECT_NEAR((cycles(2 * kFew) - cycles(kFew)) / (kFew * kSteps), 17, 2);
 }
 
 // A slice of L2 passes over each sector by itself, so a thousand blocks wait for each other at 32 sectors.
@@ -656,8 +706,8 @@ TEST_F(PredictedTime, AtomicOperationsSideBySideShareASlice) {
 TEST_F(PredictedTime, AUnitThatIsBusyLeavesOthersTheirSlots) {
   const double least = us(counted("fold<By::least>", 500, 132, 1024));
   const double sums = us(counted("fold<By::sum>", 500, 132, 1024));
-  EXPECT_GT(least, 2.5 * sums);
-  EXPECT_LT(us(counted("fold<By::both>", 500, 132, 1024)), 0.6 * least);
+  EXPECT_GT(least, 2.2 * sums);
+  EXPECT_LT(us(counted("fold<By::both>", 500, 132, 1024)), 0.65 * least);
 }
 
 TEST_F(PredictedTime, SectorsThatAllWarpsWantInOneOrderArePassedOverInTurn) {
