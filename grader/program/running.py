@@ -31,8 +31,9 @@ class ReportChoice:
     """What is counted and told. kernel: '' for all. launch: 0 for all. device: '' for the usual one.
 
     races: whether they are looked for, and reads of memory that nothing wrote.
-    schedule: the order in which threads take turns; 0: in order. strict: stores of the same value that
-    nothing orders are a fault, too. expected: the allocations that must be written whole.
+    schedule: the order in which threads take turns; 0: in order. strict: stores that nothing orders are a
+    fault, too, where they leave the same value or any will do. expected: the allocations that must be written
+    whole. time_limit: seconds of processor time that a launch may take; 0: any.
     """
 
     kernel: str = ""
@@ -43,6 +44,7 @@ class ReportChoice:
     schedule: int = 0
     strict: bool = False
     expected: tuple[str, ...] = ()
+    time_limit: float = 0
 
     @property
     def environment(self) -> dict[str, str]:
@@ -53,6 +55,7 @@ class ReportChoice:
         chosen["SIMT_COUNT"] = "" if self.counts else "0"
         chosen["SIMT_RACES"] = "" if self.races else "0"
         chosen["SIMT_STRICT"] = "1" if self.strict else ""
+        chosen["SIMT_TIME_LIMIT"] = f"{self.time_limit:g}" if self.time_limit else ""
         chosen["SIMT_EXPECT_WRITTEN"] = ",".join(self.expected)
         return {name: value for name, value in chosen.items() if value}
 

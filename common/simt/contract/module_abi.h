@@ -18,6 +18,7 @@ inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
 inline constexpr std::uint32_t kValueOfWarp = 1U << 31U;  // Place::stored_value
+inline constexpr std::uint32_t kAnyValueWillDo = 1U << 30U;
 
 // The dynamic shared memory that a block may have on sm_90: 227 KiB (CUDA C++ Programming Guide, "Technical
 // Specifications per Compute Capability").
@@ -137,7 +138,8 @@ struct Place {
   // The parameter, variable or array that the pointer comes from. Null: not known.
   const char* array = nullptr;
   // Stores of a kernel with equal numbers store equal values, whichever threads make them, or, with kValueOfWarp, lanes of one
-  // warp that have not met since. 0: nothing is known of the value.
+  // warp that have not met since. With kAnyValueWillDo they store other values to one variable, from threads that found something in the
+  // data. 0: nothing is known of the value.
   std::uint32_t stored_value = 0;
   // An access that the compiler made of several: up to three other lines of the same file whose accesses are in it.
   std::uint32_t joined_lines[kMostJoinedLines] = {};

@@ -118,7 +118,9 @@ Schedule = Annotated[
 Strict = Annotated[
     bool,
     typer.Option(
-        "--strict", help="Make stores of the same value in no order a fault; by default they are a remark."
+        "--strict",
+        help="Make stores in no order a fault, too, where all leave the same value, or any thread may leave "
+        "what it found in the data; by default they are a remark.",
     ),
 ]
 Lockstep = Annotated[
@@ -127,6 +129,16 @@ Lockstep = Annotated[
         "--lockstep",
         help="Let the lanes of a warp do each access together, as GPUs before Volta do, for programs that "
         "rely on it. __shfl, __ballot and their kin exist then.",
+    ),
+]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        metavar="S",
+        min=0.001,
+        help="Seconds of processor time that a launch may take: one that takes longer ends, and is a fault "
+        "with its line. Default: any.",
     ),
 ]
 FailOn = Annotated[
@@ -200,6 +212,7 @@ def run(
     schedule: Schedule = 0,
     strict: Strict = False,
     lockstep: Lockstep = False,
+    time_limit: TimeLimit = None,
     fail_on: FailOn = "faults,host",
     max_sectors_per_request: MostSectors = None,
     expect_written: ExpectWritten = None,
@@ -230,6 +243,7 @@ def run(
         schedule=schedule,
         strict=strict,
         expected=tuple(expect_written or ()),
+        time_limit=time_limit or 0,
     )
     if out is None and report is Report.HTML:
         out = Path(f"{file.stem}.html")

@@ -91,12 +91,14 @@ def test_what_is_chosen_reaches_the_program(course: Command, fake: FakeProject) 
         "--schedule",
         "7",
         "--strict",
+        "--time-limit",
+        "2.5",
     )
     said = given.read_text(encoding="utf-8")
     for one in ("KERNEL=k<4>", "LAUNCH=3"):
         assert f"SIMT_REPORT_{one}\n" in said
     assert "SIMT_SCHEDULE=7\n" in said and "SIMT_STRICT=1\n" in said
-    assert "SIMT_RACES=0\n" in said
+    assert "SIMT_RACES=0\n" in said and "SIMT_TIME_LIMIT=2.5\n" in said
     assert "SIMT_COUNT=0\n" in said and "SIMT_DEVICE=NVIDIA A100\n" in said
 
 

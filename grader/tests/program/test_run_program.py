@@ -264,6 +264,14 @@ def test_a_schedule_draws_the_order_of_threads(tmp_path: Path) -> None:
     assert code != 0 and "SIMT_SCHEDULE is `x`" in err
 
 
+def test_a_launch_that_takes_longer_than_the_limit_is_a_fault(endings: Path) -> None:
+    _, _, err = ended(endings, "spin", SIMT_TIME_LIMIT="0.5")
+    assert "did not finish" in err and "endings.cu:15" in err
+    for wrong in ("soon", "-1", "0"):
+        code, _, err = ended(endings, "spin", SIMT_TIME_LIMIT=wrong)
+        assert code == 2 and f"SIMT_TIME_LIMIT is `{wrong}`" in err
+
+
 @pytest.mark.parametrize(
     ("number", "how"), [(signal.SIGINT, "wait"), (signal.SIGTERM, "spin"), (signal.SIGHUP, "loop")]
 )

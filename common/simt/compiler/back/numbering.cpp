@@ -508,7 +508,7 @@ class Numberer {
     note_joined(instruction, record);
     if (kind == PlaceKind::store) {
       note_store(base);
-      record.stored_value = number_of(*llvm::cast<llvm::StoreInst>(instruction).getValueOperand());
+      record.stored_value = number_of(llvm::cast<llvm::StoreInst>(instruction));
     }
     code_.accesses.push_back({&instruction, add_step(std::move(record)), base});
   }
@@ -538,14 +538,50 @@ class Numberer {
   }
 
   // See abi::Place::stored_value. Two values that the compiler made of one are one.
-  std::uint32_t number_of(const llvm::Value& value) {
+  std::uint32_t number_of(const llvm::StoreInst& store) {
+    const llvm::Value& value = *store.getValueOperand();
     const Alike alike = alike_in(value);
-    if (alike == Alike::nowhere) return 0;
+    if (alike == Alike::nowhere)
+      return is_report_of_one(store) ? number_of_place(*store.getPointerOperand()) : 0;
     std::uint32_t& number = stored_values_[&value];
     if (number == 0)
       number = places_.number_value() | (alike == Alike::in_warp ? simt::abi::kValueOfWarp : 0);
     return number;
   }
+  // Stores to one place by which any thread may tell what it found.
+  std::uint32_t number_of_place(const llvm::Value& pointer) {
+    std::uint32_t& number = stored_values_[&pointer];
+    if (number == 0) number = places_.number_value() | simt::abi::kAnyValueWillDo;
+    return number;
+  }
+  // Whether threads that found something in the data store to one variable which of them it was, or where: `if (key[i] == wanted) *found = i`.
+  // A store that does not depend on data, as of each thread that has an element, is more likely to lack an index.
+  bool is_report_of_one(const llvm::StoreInst& store) const {
+    if (alike_in(*store.getPointerOperand()) != Alike::everywhere) return false;
+    const llvm::BasicBlock* const block = store.getParent();
+    for (const auto* node = dominators_.getNode(block); node != nullptr; node = node->getIDom()) {
+      const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(node->getBlock()->getTerminator());
+      if (branch == nullptr || !branch->isConditional() || !comes_from_data(*branch->getCondition()))
+        continue;
+      const bool decides = llvm::any_of(branch->successors(), [&](const llvm::BasicBlock* next) {
+        return dominators_.dominates(llvm::BasicBlockEdge(branch->getParent(), next), block);
+      });
+      if (decides) return true;
+    }
+    return false;
+  }
+  bool comes_from_data(const llvm::Value& value, unsigned depth = 0) const {
+    constexpr unsigned kDeepest = 6;
+    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || depth > kDeepest) return false;
+    if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
+      const llvm::Value* const base = base_of(const_cast<llvm::Value*>(load->getPointerOperand()));
+      return base != context_ && !is_passed_value(base);
+    }
+    return llvm::any_of(instruction->operands(),
+                        [&](const llvm::Use& operand) { return comes_from_data(*operand.get(), depth + 1); });
+  }
+
   // Which threads surely have the same value.
   enum class Alike : std::uint8_t { nowhere, in_warp, everywhere };
   // Constants, the kernel's parameters, what all lanes of a warp found out together, and what is computed from these alone.
@@ -559,7 +595,8 @@ class Numberer {
     if (call != nullptr && is_found_by_all_lanes(*call)) return Alike::in_warp;
     const bool is_function = llvm::isa<llvm::IntrinsicInst>(value) && call->doesNotAccessMemory();
     const bool is_computed = llvm::isa<llvm::BinaryOperator>(value) || llvm::isa<llvm::CastInst>(value) ||
-                             llvm::isa<llvm::CmpInst>(value) || llvm::isa<llvm::SelectInst>(value);
+                             llvm::isa<llvm::CmpInst>(value) || llvm::isa<llvm::SelectInst>(value) ||
+                             llvm::isa<llvm::GetElementPtrInst>(value);
     if (!is_function && !is_computed) return Alike::nowhere;
     Alike alike = Alike::everywhere;
     for (const llvm::Use& operand : llvm::cast<llvm::Instruction>(value).operands())

@@ -81,8 +81,10 @@ struct MachineOptions {
   // Processor time a worker may spend on one launch in which no block begins or passes a barrier; else three times as much.
   double time_limit_seconds = 10;
   bool notes_traffic = false;  // what predict_time() needs, in each report
-  bool is_strict = false;      // two stores of the same value that nothing orders are a fault, too, no remark
-  bool counts = true;          // false: reports have faults but no accesses, and launches take less time
+  // Two stores of the same value that nothing orders are a fault, too, and so is a variable in which any thread may leave what it found in the
+  // data; else they are remarks.
+  bool is_strict = false;
+  bool counts = true;  // false: reports have faults but no accesses, and launches take less time
   // False: neither races nor reads of memory that nothing wrote are found. Addresses are checked all the same.
   bool looks_for_races = true;
 };

@@ -48,7 +48,7 @@ class AccessOrder {
   const WarpSyncs* meetings = nullptr;  // in lockstep: those at a __syncwarp() alone
 
   // `places`: of the module, whose marks are compared.
-  // `is_strict`: two stores of the same value race, too.
+  // `is_strict`: two stores of the same value race, too, and those by which any thread may tell what it found.
   void begin_launch(bool has_fences, bool is_strict, const abi::Place* places, std::uint32_t place_count);
   bool has_block_scopes() const { return has_block_scopes_; }
   // Whether two atomic accesses are so to each other; `before` is the other one's.
@@ -61,7 +61,7 @@ class AccessOrder {
   bool are_atomic_and_volatile(Mark before, Mark now) const {
     return has_volatile_ && before.atomic() != now.atomic() && is_volatile(before.atomic() ? now : before);
   }
-  // Whether the two, which are in no order, store the same value.
+  // Whether the two, which are in no order, store the same value, or any of theirs will do.
   bool store_one_value(Mark before, Mark now) const {
     if (is_strict_) return false;
     const std::uint32_t value = places_[now.place()].stored_value;

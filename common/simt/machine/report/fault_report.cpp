@@ -319,9 +319,13 @@ std::vector<Remark> one_value_remarks(const Launch& launch, const Workers& worke
   for (const auto& [lines, finding] : by_lines) {
     const std::string other =
         lines.first == lines.second ? "" : " here and in line " + std::to_string(lines.second.line);
-    remarks.push_back({"unordered stores to " + finding->array + other +
-                           ": all of them store the same value, so it does not matter which is last",
-                       lines.first});
+    const bool is_any =
+        (launch.module.table->places[finding->at.place].stored_value & abi::kAnyValueWillDo) != 0;
+    const std::string why =
+        is_any
+            ? ": which of the values stays is another one in each run, so this is right if any of them will do"
+            : ": all of them store the same value, so it does not matter which is last";
+    remarks.push_back({"unordered stores to " + finding->array + other + why, lines.first});
   }
   return remarks;
 }

@@ -21,7 +21,6 @@ constexpr std::size_t kLeastReserved = std::size_t{64} << 30U;
 constexpr std::size_t kWordBytes = 4;
 constexpr unsigned char kAllWritten = 0xF;
 constexpr std::uint64_t kMostClosedBytes = std::uint64_t{2} << 30U;
-constexpr double kNoTimeLimit = 1e9;
 
 // The number of a schedule, or 0.
 unsigned chosen_schedule() {
@@ -36,6 +35,18 @@ unsigned chosen_schedule() {
   std::exit(2);
 }
 
+// Seconds of processor time that a launch may take; without a limit a program runs as long as it runs, and its user stops it.
+double chosen_time_limit() {
+  constexpr double kNoTimeLimit = 1e9;
+  const char* const text = std::getenv("SIMT_TIME_LIMIT");
+  if (text == nullptr || *text == '\0') return kNoTimeLimit;
+  char* end = nullptr;
+  const double seconds = std::strtod(text, &end);
+  if (*end == '\0' && seconds > 0 && seconds <= kNoTimeLimit) return seconds;
+  std::fprintf(stderr, "SIMT machine: SIMT_TIME_LIMIT is `%s`, which is no number of seconds\n", text);
+  std::exit(2);
+}
+
 bool is_set_to(const char* name, const char* value) {
   const char* const set = std::getenv(name);
   return set != nullptr && std::strcmp(set, value) == 0;
@@ -44,7 +55,7 @@ bool is_set_to(const char* name, const char* value) {
 simt::MachineOptions options() {
   simt::MachineOptions options;
   options.schedule = chosen_schedule();
-  options.time_limit_seconds = kNoTimeLimit;  // a program runs as long as it runs; its user stops it
+  options.time_limit_seconds = chosen_time_limit();
   options.counts = options.notes_traffic = !is_set_to("SIMT_COUNT", "0");
   options.looks_for_races = !is_set_to("SIMT_RACES", "0");
   options.is_strict = is_set_to("SIMT_STRICT", "1");

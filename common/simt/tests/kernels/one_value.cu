@@ -29,6 +29,23 @@ extern "C" __global__ void last_thread(int* found) {
   *found = static_cast<int>(threadIdx.x);  // each its own
 }
 
+extern "C" __global__ void report_one(const int* in, int* found) {
+  if (in[threadIdx.x] < 0) *found = static_cast<int>(threadIdx.x);  // whoever found it
+}
+
+extern "C" __global__ void report_in_range(int* found, int n) {
+  if (threadIdx.x < n) *found = static_cast<int>(threadIdx.x);  // whoever is there
+}
+
+extern "C" __global__ void report_to_neighbours(const int* in, int* found) {
+  if (in[threadIdx.x] < 0) found[threadIdx.x / 2] = static_cast<int>(threadIdx.x);  // two a place
+}
+
+extern "C" __global__ void report_and_clear(const int* in, int* found) {
+  if (in[threadIdx.x] < 0) *found = static_cast<int>(threadIdx.x);  // reported
+  if (in[threadIdx.x] == 0) *found = -1;                            // cleared
+}
+
 extern "C" __global__ void read_meanwhile(const int* in, int* found, int* out) {
   out[threadIdx.x] = *found;            // read
   if (in[threadIdx.x] < 0) *found = 1;  // written meanwhile

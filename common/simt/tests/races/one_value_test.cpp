@@ -1,4 +1,6 @@
 // Unordered stores of one value to one element: a remark, and a fault with MachineOptions::is_strict.
+#include <algorithm>
+
 #include "module_test.h"
 
 using simt::FaultKind;
@@ -92,6 +94,49 @@ TEST_F(OneValue, TwoValuesRace) {
   const int* const in = mixed(buffer<int>("in", 128));
   auto* const found = buffer<int>("found", 1);
   const auto run = kernel<const int*, int*>("two_values");
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found); })).kind, FaultKind::race);
+}
+
+// Any thread may tell what it found: which one stays is no race, but is told.
+TEST_F(OneValue, AnyThreadMayTellWhatItFound) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<const int*, int*>("report_one");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found); });
+  EXPECT_TRUE(report.faults.empty());
+  const simt::Remark remark = only_remark(report);
+  EXPECT_EQ(remark.where.line, line_of("// whoever found it"));
+  EXPECT_EQ(
+      remark.message,
+      "unordered stores to `found[0]`: which of the values stays is another one in each run, so this is right if any of them will do");
+}
+
+TEST_F(OneValue, WhoStoresWithoutALookAtTheDataRaces) {
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<int*, int>("report_in_range");
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(found, 40); })).kind, FaultKind::race);
+}
+
+TEST_F(OneValue, PlacesOfSeveralThreadsRace) {
+  int* const in = buffer<int>("in", 128);
+  std::fill_n(in, 128, -1);
+  auto* const found = buffer<int>("found", 32);
+  const auto run = kernel<const int*, int*>("report_to_neighbours");
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found); })).kind, FaultKind::race);
+}
+
+TEST_F(OneValue, WhatIsReportedAndClearedRaces) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<const int*, int*>("report_and_clear");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found); });
+  EXPECT_EQ(only_fault(report).kind, FaultKind::race);
+}
+
+TEST_F(StrictOneValue, WhatAThreadFoundIsAFault) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<const int*, int*>("report_one");
   EXPECT_EQ(only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found); })).kind, FaultKind::race);
 }
 
