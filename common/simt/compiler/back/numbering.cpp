@@ -343,11 +343,11 @@ class Numberer {
       if (const auto* const branch = kept_branch(block, *code_.loops))
         issue_.add_branch(*branch, is_uniform(branch->getCondition()));
       issue_.add_moves(block, enters_parting_loop(block));
-      IssueCost left = issue_.take();
+      const IssueCost left = issue_.take();
       if (is_side(block, left)) {
-        add_side(block, std::move(left));
+        add_side(block, left);
       } else {
-        passed_.push_back({&block, std::move(left), steps_.size()});
+        passed_.push_back({&block, left, steps_.size()});
       }
       is_predicated_ = false;
       return;
@@ -417,11 +417,11 @@ class Numberer {
                            : !dominators_.dominates(&block, loop->getLoopLatch());
   }
 
-  void add_side(llvm::BasicBlock& block, IssueCost cost) {
+  void add_side(llvm::BasicBlock& block, const IssueCost& cost) {
     PlaceRecord record{place_of(*block.getTerminator()), PlaceKind::computed};
     record.level = level_of(*block.getTerminator());
     const std::uint32_t place = add_step(std::move(record));
-    places_[place].issue = std::move(cost);
+    places_[place].issue = cost;
     code_.sides.emplace_back(&block, place);
   }
 

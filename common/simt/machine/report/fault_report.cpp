@@ -317,15 +317,15 @@ std::vector<Remark> one_value_remarks(const Launch& launch, const Workers& worke
   }
   std::vector<Remark> remarks;
   for (const auto& [lines, finding] : by_lines) {
-    const std::string other =
-        lines.first == lines.second ? "" : " here and in line " + std::to_string(lines.second.line);
+    std::string text = "unordered stores to " + finding->array;
+    if (!(lines.first == lines.second)) text += " here and in line " + std::to_string(lines.second.line);
     const bool is_any =
         (launch.module.table->places[finding->at.place].stored_value & abi::kAnyValueWillDo) != 0;
-    const std::string why =
+    text +=
         is_any
             ? ": which of the values stays is another one in each run, so this is right if any of them will do"
             : ": all of them store the same value, so it does not matter which is last";
-    remarks.push_back({"unordered stores to " + finding->array + other + why, lines.first});
+    remarks.push_back({std::move(text), lines.first});
   }
   return remarks;
 }

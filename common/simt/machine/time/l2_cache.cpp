@@ -35,7 +35,7 @@ class Replay {
     });
     for (const LineTouch* touch : in_turn) visit(*touch);
     for (const Line& line : lines_) fill(line, kFilled);
-    const double times = static_cast<double>(std::uint64_t{1} << traffic_.sample_shift);
+    const auto times = static_cast<double>(std::uint64_t{1} << traffic_.sample_shift);
     replay_.read *= times;
     replay_.written *= times;
     return std::move(replay_);
