@@ -137,7 +137,7 @@ class StoredLines {
     double stored = 0;
   };
   // So many that structures of five words, which each scheduler's warps store to five lines, go as a whole where all warps store at a time,
-  // and those of eight words not at all (docs/measurements/time_model.md, "Counters").
+  // and those of eight words not at all (docs/measurements/time_model.md, "Stores that go together").
   std::array<Waiting, 22> waiting_;  // the latest first
 };
 

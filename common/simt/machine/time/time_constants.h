@@ -31,7 +31,7 @@ struct TimeConstants {
   double constant_second_ns = 53;
   double wavefront = 1.0;  // of its data path, for a pass over the banks
   double store_queue = 2130;
-  // A store to a line waits so long for further ones of its warp (docs/measurements/time_model.md, "Counters").
+  // A store to a line waits so long for further ones of its warp (docs/measurements/time_model.md, "Stores that go together").
   double joined_ns = 76;
   // What L2 has for all SMs together: GB/s of whole lines; which part of a line's time its sectors take when it is read; the
   // least that a line takes when it is written, as a part of a whole one's time.

@@ -532,25 +532,31 @@ __global__ void lock_and_unlock(unsigned* lock, volatile unsigned* guarded) {
 
 __global__ void nothing(float*) {}
 
-// Two sides of a branch, each too long for predicates: a whole warp takes one, or each lane its own.
+// Two sides of a branch, each too long for predicates.
+__device__ unsigned on_its_side(unsigned x, int r) {
+  if (x & 4) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    x = x * 5 + r;
+    x ^= x >> 3;
+    x = x * 11 + 1;
+  } else {
+    x = x * 1664525 + 1013904223;
+    x ^= x >> 9;
+    x = x * 69069 + r;
+    x ^= x << 7;
+    x = x * 3 + 7;
+  }
+  return x;
+}
+
+// A whole warp takes one of the sides, or each lane its own.
 __global__ void two_sides(float* out, int apart) {
   unsigned x = threadIdx.x / apart * 2654435761U + 1;
 #pragma unroll 1
   for (int r = 0; r < 256; ++r) {
-    if (x & 4) {
-      x ^= x << 13;
-      x ^= x >> 17;
-      x ^= x << 5;
-      x = x * 5 + r;
-      x ^= x >> 3;
-      x = x * 11 + 1;
-    } else {
-      x = x * 1664525 + 1013904223;
-      x ^= x >> 9;
-      x = x * 69069 + r;
-      x ^= x << 7;
-      x = x * 3 + 7;
-    }
+    x = on_its_side(x, r);
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
@@ -890,25 +896,12 @@ __global__ void thirds_of_unsigned(float* out, int rounds) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = v;
 }
 
-// Two sides without accesses, in rounds that each store: a whole warp takes one, or each lane its own.
+// The same, in rounds that each store.
 __global__ void sides_between_stores(float* out, int apart) {
   unsigned x = threadIdx.x / apart * 2654435761U + 1;
 #pragma unroll 1
   for (int r = 0; r < 64; ++r) {
-    if (x & 4) {
-      x ^= x << 13;
-      x ^= x >> 17;
-      x ^= x << 5;
-      x = x * 5 + r;
-      x ^= x >> 3;
-      x = x * 11 + 1;
-    } else {
-      x = x * 1664525 + 1013904223;
-      x ^= x >> 9;
-      x = x * 69069 + r;
-      x ^= x << 7;
-      x = x * 3 + 7;
-    }
+    x = on_its_side(x, r);
     out[blockIdx.x * blockDim.x + threadIdx.x] = x;
   }
 }

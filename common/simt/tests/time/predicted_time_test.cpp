@@ -25,7 +25,6 @@ class PredictedTime : public simt_test::ModuleTest {
     EXPECT_TRUE(report.faults.empty());
     return simt::predict_time(report, *simt::find_device(device));
   }
-  static constexpr double kCyclesPerMicrosecond = 1980;  // of an H200
   double us(const simt::LaunchReport& report, const char* device = "h200") const {
     const simt::PredictedTime time = predicted(report, device);
     EXPECT_EQ(time.why_not, "");
@@ -48,6 +47,13 @@ class PredictedTime : public simt_test::ModuleTest {
     float* const out = floats("out");
     const auto run = kernel<const float*, float*, int, int>("copy_by_few");
     return launch({264, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out, kElements, blocks); });
+  }
+  // Of a kernel that one warp runs.
+  double cycles_a_round(const char* name) {
+    constexpr double kCyclesPerMicrosecond = 1980;  // of an H200
+    constexpr int kFew = 200;
+    const double more = us(counted(name, 2 * kFew, 1, 32)) - us(counted(name, kFew, 1, 32));
+    return more * kCyclesPerMicrosecond / kFew;
   }
   simt::LaunchReport counted(const char* name, int number, unsigned blocks, unsigned threads = kThreads) {
     float* const out = floats("out", std::size_t{blocks} * threads);
@@ -671,22 +677,14 @@ TEST_F(PredictedTime, StoresWithLoadsBetweenThemGoAlone) {
 
 // ptxas lets about two cycles pass behind an instruction, even where nothing waits for it (docs/measurements/time_model.md, "Stall counts").
 TEST_F(PredictedTime, AWarpAloneTakesNearlyTwoCyclesForAnInstruction) {
-  constexpr int kFew = 200;
   constexpr int kSums = 128;
-  const auto cycles = [&](int rounds) {
-    return us(counted("sixteen_sums", rounds, 1, 32)) * kCyclesPerMicrosecond;
-  };
-  EXPECT_NEAR((cycles(2 * kFew) - cycles(kFew)) / (kFew * kSums), 1.85, 0.1);
+  EXPECT_NEAR(cycles_a_round("sixteen_sums") / kSums, 1.85, 0.1);
 }
 
 // 13 cycles from a comparison to what it predicates, and 4 from the sum to the next comparison.
 TEST_F(PredictedTime, APredicateIsWaitedFor) {
-  constexpr int kFew = 200;
   constexpr int kSteps = 8;
-  const auto cycles = [&](int rounds) {
-    return us(counted("predicated_chain", rounds, 1, 32)) * kCyclesPerMicrosecond;
-  };
-  EXPECT_NEAR((cycles(2 * kFew) - cycles(kFew)) / (kFew * kSteps), 17, 2);
+  EXPECT_NEAR(cycles_a_round("predicated_chain") / kSteps, 17, 2);
 }
 
 // A slice of L2 passes over each sector by itself, so a thousand blocks wait for each other at 32 sectors.
