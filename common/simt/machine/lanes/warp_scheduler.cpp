@@ -270,7 +270,8 @@ void WarpScheduler::note_polled(const WarpLog& log, unsigned lane, std::uint32_t
     const std::uint32_t place = abi::place_of(entry);
     const Region* const region = address == 0 ? nullptr : memory_.find(address);
     if (region == nullptr || region->space != Space::global || place >= module.place_count) continue;
-    PolledValue polled{address, 0, module.places[place].width};
+    PolledValue polled{
+        address, {}, std::min<unsigned>(module.places[place].width, PolledValue::Bytes{}.size())};
     const bool is_known = std::any_of(polled_.begin(), polled_.end(),
                                       [&](const PolledValue& one) { return one.address == address; });
     if (is_known || polled.width > region->end - address || polled_.size() == kMost) continue;

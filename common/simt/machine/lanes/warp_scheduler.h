@@ -2,6 +2,7 @@
 // launch may take, which ends at a loop's next way back.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -23,16 +24,18 @@
 
 namespace simt {
 
-// A value that a lane reads again and again.
+// A value that a lane reads again and again: up to 16 bytes, which one access can read.
 struct PolledValue {
+  using Bytes = std::array<unsigned char, 16>;
+
   std::uint64_t address = 0;
-  std::uint64_t value = 0;
+  Bytes value{};
   unsigned width = 0;
 
-  std::uint64_t read() const {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, reinterpret_cast<const void*>(address), width);
-    return bits;
+  Bytes read() const {
+    Bytes bytes{};
+    std::memcpy(bytes.data(), reinterpret_cast<const void*>(address), width);
+    return bytes;
   }
 };
 

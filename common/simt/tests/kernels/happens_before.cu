@@ -241,3 +241,16 @@ extern "C" __global__ void a_block_waits(int* place) {
     atomicExch(place, 1);
   }
 }
+
+// The first block waits for the second half of 16 bytes that it reads at a time.
+extern "C" __global__ void a_block_waits_for_a_half(unsigned long long* place) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    unsigned long long first = 0;
+    unsigned long long second = 0;
+    while (second == 0)
+      asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(place));
+  } else {
+    asm volatile("st.volatile.global.v2.u64 [%0], {%1, %2};" ::"l"(place), "l"(0ULL), "l"(1ULL));
+  }
+}

@@ -151,6 +151,20 @@ TEST_F(HappensBefore, ABlockThatWaitsDoesNotLookAtWhatALaunchBeforePolled) {
   EXPECT_TRUE(launch_on(machine, {{2, 1, 1}, {32, 1, 1}, 0}, [&] { second(place); }).faults.empty());
 }
 
+// …also in the second half of 16 bytes that one access reads.
+TEST_F(HappensBefore, ABlockThatWaitsLooksAtAllBytesThatItPolled) {
+  simt::Machine machine(simt::MachineOptions{1, 0, 5.0});
+  constexpr std::size_t kBytes = 2 * sizeof(unsigned long long);
+  auto* const place =
+      static_cast<unsigned long long*>(machine.allocate(kBytes, "place", sizeof(unsigned long long)));
+  std::memset(place, 0, kBytes);
+  machine.mark_written(place, kBytes);
+  const auto waits = kernel<unsigned long long*>("a_block_waits_for_a_half");
+  const auto report = launch_on(machine, {{2, 1, 1}, {32, 1, 1}, 0}, [&] { waits(place); });
+  expect_none(report);
+  EXPECT_EQ(place[1], 1U);
+}
+
 TEST_F(HappensBefore, AReportIsTheSameEachTime) {
   const std::string first = hand_over("no_acquire").faults.front().message;
   for (int attempt = 0; attempt < 10; ++attempt) {
