@@ -1,11 +1,21 @@
 // __nv_bfloat16 and __nv_bfloat162: the upper half of a float.
 #pragma once
 
-#include "simt_short_float2.h"
+#include "simt_short_float.h"
 #include "simt_short_float_casts.h"
 
-using __nv_bfloat16 = simt_short::Float<simt_rounding::BFloat16>;
-using __nv_bfloat162 = simt_short::Float2<simt_rounding::BFloat16>;
+#define SIMT_NUMBER __nv_bfloat16
+#define SIMT_PAIR __nv_bfloat162
+#define SIMT_FORMAT simt_rounding::BFloat16
+#include "simt_short_number.h"
+#include "simt_short_pair.h"
+#undef SIMT_NUMBER
+#undef SIMT_PAIR
+#undef SIMT_FORMAT
+
+template <>
+inline constexpr bool simt_short::is_pair<__nv_bfloat162> = true;
+
 using __nv_bfloat16_raw = simt_short::Raw<simt_rounding::BFloat16>;
 using __nv_bfloat162_raw = simt_short::Raw2<simt_rounding::BFloat16>;
 using nv_bfloat16 = __nv_bfloat16;

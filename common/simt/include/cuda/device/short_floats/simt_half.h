@@ -1,11 +1,21 @@
 // __half and __half2: IEEE 754 binary16.
 #pragma once
 
-#include "simt_short_float2.h"
+#include "simt_short_float.h"
 #include "simt_short_float_casts.h"
 
-using __half = simt_short::Float<simt_rounding::Binary16>;
-using __half2 = simt_short::Float2<simt_rounding::Binary16>;
+#define SIMT_NUMBER __half
+#define SIMT_PAIR __half2
+#define SIMT_FORMAT simt_rounding::Binary16
+#include "simt_short_number.h"
+#include "simt_short_pair.h"
+#undef SIMT_NUMBER
+#undef SIMT_PAIR
+#undef SIMT_FORMAT
+
+template <>
+inline constexpr bool simt_short::is_pair<__half2> = true;
+
 using __half_raw = simt_short::Raw<simt_rounding::Binary16>;
 using __half2_raw = simt_short::Raw2<simt_rounding::Binary16>;
 using half = __half;
