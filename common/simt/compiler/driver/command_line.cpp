@@ -80,9 +80,11 @@ std::optional<Command> parse(const std::vector<std::string>& words) {
       command.relocatable = command.optional_kernels = true;
     } else if (word == "--link-kernels") {
       while (i + 1 < words.size() && words[i + 1].rfind('-', 0) != 0) command.parts.push_back(words[++i]);
-    } else if (word == "-include" || word == "-isystem") {
-      command.preprocess.push_back(word);
-      command.preprocess.push_back(value());
+    } else if (word == "-include") {
+      command.preprocess.insert(command.preprocess.end(), {word, value()});
+    } else if (word == "-isystem") {
+      const std::vector<std::string> flags = system_include_flags(value());
+      command.preprocess.insert(command.preprocess.end(), flags.begin(), flags.end());
     } else if (word.rfind("-std=", 0) == 0) {
       const std::string problem = problem_of_standard(word.substr(word.find('=') + 1));
       if (!problem.empty()) throw std::invalid_argument(problem);

@@ -16,6 +16,7 @@
 #include "driver/device_link.h"
 #include "driver/toolkit.h"
 #include "front/front_end.h"
+#include "front/library_text.h"
 #include "front/source_text.h"
 #include "system/process.h"
 #include "system/temporary_folder.h"
@@ -235,6 +236,7 @@ class Build {
       if (language == Language::c && word.rfind("-std=c++", 0) == 0) continue;
       words.push_back(word.rfind("-I", 0) == 0 ? include_flag(word.substr(2)) : word);
     }
+    append(words, without_bulk_copies(command_.both, kernels + ".library_text.h"));
     append(words, {"-O2"});
     append(words, command_.host);
     return words;

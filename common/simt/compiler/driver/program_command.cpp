@@ -301,7 +301,7 @@ class Parser {
     } else if (const std::string header = either("-include", "--pre-include"); !header.empty()) {
       append(command_.both, {"-include", value(header)});
     } else if (const std::string folder = either("-isystem", "--system-include"); !folder.empty()) {
-      append(command_.both, {"-isystem", value(folder)});
+      append(command_.both, system_include_flags(value(folder)));
     } else if (begins(word, "-I") || begins(word, "-D") || begins(word, "-U") || begins(word, "-L") ||
                begins(word, "-l")) {
       take_setting(word.substr(0, 2) + value(word.substr(0, 2)));

@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "front/annotations.h"
+#include "front/library_text.h"
 #include "front/source_lines.h"
 #include "front/source_text.h"
 #include "system/process.h"
@@ -97,6 +98,12 @@ std::string include_flag(const std::string& folder) {
   return (is_nvidias ? "-isystem" : "-I") + folder;
 }
 
+std::vector<std::string> system_include_flags(const std::string& folder) {
+  const bool has_libcudacxx = exists(folder + "/cuda/std/version") && !exists(folder + "/cuda_runtime.h");
+  return has_libcudacxx ? std::vector<std::string>{"-I" + folder}
+                        : std::vector<std::string>{"-isystem", folder};
+}
+
 std::vector<std::string> with_relaxed_constexpr(std::vector<std::string> flags) {
   const auto strict = std::find(flags.begin(), flags.end(), "-fno-cuda-host-device-constexpr");
   if (strict != flags.end()) flags.erase(strict - 1, strict + 1);  // and the -Xclang before it
@@ -106,9 +113,10 @@ std::vector<std::string> with_relaxed_constexpr(std::vector<std::string> flags) 
 
 std::vector<std::string> host_flags() {
   std::vector<std::string> flags = own_headers();
-  append(flags, {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
-                 "-fno-cuda-host-device-constexpr", "-Xclang", "-fdeclspec", "-g1", "-w",
-                 "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register"});
+  append(flags,
+         {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
+          "-fno-cuda-host-device-constexpr", "-Xclang", "-fcuda-allow-variadic-functions", "-Xclang",
+          "-fdeclspec", "-g1", "-w", "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register"});
   append(flags, header_flags());
   return flags;
 }
@@ -136,6 +144,7 @@ bool precompile_headers(const std::string& output) {
 namespace {
 
 constexpr const char* kOwnLines = "own_lines.cu";
+constexpr const char* kLibraryText = "library_text.h";
 
 // Returns the file that clang reads in the kernel file's place, or "" if it reads the kernel file itself.
 std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) {
@@ -157,7 +166,8 @@ std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) 
 }
 
 // clang, and all that decides what the file means to it.
-std::vector<std::string> clang_for(const Command& command, const std::string& copy, bool precompiled) {
+std::vector<std::string> clang_for(const Command& command, const std::string& copy,
+                                   const TemporaryFolder& folder, bool precompiled) {
   std::vector<std::string> arguments{SIMT_CLANG "++"};
   append(arguments, command.relaxed_constexpr ? with_relaxed_constexpr(language_flags()) : language_flags());
   append(arguments, own_headers());
@@ -169,14 +179,15 @@ std::vector<std::string> clang_for(const Command& command, const std::string& co
   append(arguments, code_flags());
   if (!copy.empty()) append(arguments, {"-Xclang", "-remap-file", "-Xclang", command.kernel + ";" + copy});
   append(arguments, command.preprocess);
+  append(arguments, without_bulk_copies(command.preprocess, folder.file(kLibraryText)));
   // When it crashes, clang would read the file again, and leave what it read beside our folder.
   append(arguments, {"-fno-crash-diagnostics", command.kernel});
   return arguments;
 }
 
-Finished write_bitcode(const Command& command, const std::string& copy, const std::string& bitcode,
-                       bool precompiled) {
-  std::vector<std::string> arguments = clang_for(command, copy, precompiled);
+Finished write_bitcode(const Command& command, const std::string& copy, const TemporaryFolder& folder,
+                       const std::string& bitcode, bool precompiled) {
+  std::vector<std::string> arguments = clang_for(command, copy, folder, precompiled);
   append(arguments, {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-o", bitcode,
                      wants_colours() ? "-fcolor-diagnostics" : "-fno-color-diagnostics"});
   if (!command.depfile.empty()) append(arguments, {"-MMD", "-MF", command.depfile, "-MT", command.output});
@@ -222,14 +233,14 @@ FrontEnd::FrontEnd(const Command& command, const TemporaryFolder& folder)
 
 bool FrontEnd::run(const std::string& bitcode) {
   if (!command_.line_directives) copy_ = own_lines(command_.kernel, folder_);
-  Finished clang = write_bitcode(command_, copy_, bitcode, precompiled_);
+  Finished clang = write_bitcode(command_, copy_, folder_, bitcode, precompiled_);
   // Headers that were changed since, or another clang: it says so and reads nothing.
   const bool stale = precompiled_ && clang.status != 0 &&
                      (clang.caught.find("precompiled") != std::string::npos ||
                       clang.caught.find("PCH file") != std::string::npos);
   if (stale) {
     precompiled_ = false;
-    clang = write_bitcode(command_, copy_, bitcode, precompiled_);
+    clang = write_bitcode(command_, copy_, folder_, bitcode, precompiled_);
   }
   if (report_end(clang, command_)) {
     std::fputs(explained(before_crash_report(clang.caught), command_.kernel).c_str(), stderr);
@@ -240,7 +251,7 @@ bool FrontEnd::run(const std::string& bitcode) {
 }
 
 std::string FrontEnd::qualifier_of(const std::string& name) const {
-  std::vector<std::string> arguments = clang_for(command_, copy_, precompiled_);
+  std::vector<std::string> arguments = clang_for(command_, copy_, folder_, precompiled_);
   append(arguments, {"-fsyntax-only", "-w", "-fno-color-diagnostics", "-Xclang", "-ast-dump", "-Xclang",
                      "-ast-dump-filter=" + name});
   std::istringstream lines(

@@ -46,6 +46,9 @@ std::string own_folder();
 // as a CUDA Toolkit's, only what the machine does not have is taken.
 std::string include_flag(const std::string& folder);
 
+// -isystem FOLDER. CCCL's folder is searched in front of the machine's headers all the same: its parts of libcu++ need each other.
+std::vector<std::string> system_include_flags(const std::string& folder);
+
 // The flags for a whole program's host code: CUDA's headers, and the same language as in kernels.
 std::vector<std::string> host_flags();
 

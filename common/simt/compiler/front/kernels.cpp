@@ -172,6 +172,9 @@ KernelFunction described(llvm::Function& function) {
   kernel.function = &function;
   kernel.name = function.getName().str();
   kernel.place = place_of(function);
+  // clang lets device functions have them, so that libraries can choose between overloads, and a kernel with them.
+  if (function.isVarArg())
+    throw Refused(kernel.place, "a kernel has a fixed number of parameters: `...` is for device functions");
   const llvm::DISubprogram* const program = function.getSubprogram();
   kernel.written = {program == nullptr ? short_name(function.getName()) : program->getName().str()};
   if (program == nullptr) return kernel;

@@ -187,6 +187,28 @@ TEST(NvccCommand, HasTheHeadersOfTheToolkit) {
   EXPECT_EQ(run("SIMT_REPORT=none " + program).status, 27);
 }
 
+// A folder as CCCL's is: its parts of libcu++ come before the machine's, and CUB does without bulk copies.
+TEST(NvccCommand, ReadsTheHeadersOfCccl) {
+  const std::string version = written("cccl/cuda/std/version", "#pragma once\n");
+  const std::string folder =
+      std::filesystem::path(version).parent_path().parent_path().parent_path().string();
+  written("cccl/cuda/std/span", "#pragma once\nnamespace cuda::std { struct from_cccl { int x; }; }\n");
+  const std::string choice = written("cccl/cub/device/dispatch/tuning/tuning_transform.cuh",
+                                     "#pragma once\n#if 1\n#  define _CUB_HAS_TRANSFORM_UBLKCP\n#endif\n");
+  const std::string program = written("of_cccl.cu",
+                                      "#include <cub/device/dispatch/tuning/tuning_transform.cuh>\n"
+                                      "#include <cuda/std/span>\n"
+                                      "#ifdef _CUB_HAS_TRANSFORM_UBLKCP\n#error bulk copies\n#endif\n"
+                                      "__global__ void kernel(cuda::std::from_cccl* p) { p->x = 1; }\n"
+                                      "int main() {}\n");
+  for (const std::string flag : {"-I", "-isystem ", "-isystem="}) {
+    const Ended ended =
+        simtcc("-c " + flag + "'" + folder + "' '" + program + "' -o '" + scratch::file("of_cccl.o") + "'");
+    EXPECT_EQ(ended.status, 0) << flag << ended.words;
+  }
+  EXPECT_NE(text_of(choice).find("_CUB_HAS"), std::string::npos) << "the header stays as it is";
+}
+
 // nvcc preprocesses kernels and host code by the host compiler.
 TEST(NvccCommand, GivesBothCompilersWhatTheHostCompilerIsTold) {
   const std::string program = written("told.cu",

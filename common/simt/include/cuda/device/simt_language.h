@@ -45,6 +45,11 @@ __device__ __forceinline__ void __threadfence_block() { simt_fence(0); }
 __device__ __forceinline__ void __threadfence() { simt_fence(1); }
 __device__ __forceinline__ void __threadfence_system() { simt_fence(1); }
 
+// Programmatic dependent launch: a kernel may begin before the one in front of it has ended, and waits for that one's results by the
+// first of these. Here each launch ends before the next begins, so that there is nothing to wait for.
+__device__ __forceinline__ void cudaGridDependencySynchronize() {}
+__device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion() {}
+
 // The clock of the SIMT machine: modelled cycles of the warp's own memory requests, and of nothing else.
 //
 // It starts when a warp first reads it. Differences tell access patterns apart as an H200 does (a 32-way

@@ -57,6 +57,8 @@ __device__ __forceinline__ void operator delete[](void*, void*) noexcept {}
 // address.
 
 __device__ __forceinline__ unsigned __isShared(const void* pointer) { return simt_is_shared(pointer) != 0; }
+// A launch without clusters has clusters of one block.
+__device__ __forceinline__ unsigned __isClusterShared(const void* pointer) { return __isShared(pointer); }
 #define SIMT_IS(name, space)                                                                  \
   __device__ __forceinline__ unsigned name(const void* pointer) {                             \
     return simt_space_of(reinterpret_cast<unsigned long long>(pointer)) == (space) ? 1U : 0U; \

@@ -19,14 +19,14 @@
 #define __host__ __attribute__((host))
 // The third bound is of clusters, which the machine does not have, and clang takes it only from version 18 on. The preprocessor also
 // counts the commas between template arguments: two functions pick the first bounds out of what may be three.
-#define SIMT_TWO_BOUNDS(...) launch_bounds(__VA_ARGS__)
-#define SIMT_THREE_BOUNDS(...) \
+#define SIMT_BOUNDS_OF_(...) launch_bounds(__VA_ARGS__)
+#define SIMT_BOUNDS_OF_MORE(...) \
   launch_bounds(simt_launch_bounds::threads(__VA_ARGS__), simt_launch_bounds::blocks(__VA_ARGS__))
-#define SIMT_NINTH(a, b, c, d, e, f, g, h, ninth, ...) ninth
-#define SIMT_BOUNDS(...)                                                                              \
-  SIMT_NINTH(__VA_ARGS__, SIMT_THREE_BOUNDS, SIMT_THREE_BOUNDS, SIMT_THREE_BOUNDS, SIMT_THREE_BOUNDS, \
-             SIMT_THREE_BOUNDS, SIMT_THREE_BOUNDS, SIMT_TWO_BOUNDS, SIMT_TWO_BOUNDS, )                \
-  (__VA_ARGS__)
+#define SIMT_WITHOUT_ONE(first, ...) SIMT_WITHOUT_TWO(__VA_ARGS__)
+#define SIMT_WITHOUT_TWO(second, ...) __VA_OPT__(MORE)
+#define SIMT_JOINED(left, right) left##right
+#define SIMT_CHOSEN_BOUNDS(are_more) SIMT_JOINED(SIMT_BOUNDS_OF_, are_more)
+#define SIMT_BOUNDS(...) SIMT_CHOSEN_BOUNDS(SIMT_WITHOUT_ONE(__VA_ARGS__))(__VA_ARGS__)
 #define __launch_bounds__(...) __attribute__((SIMT_BOUNDS(__VA_ARGS__), annotate("simt.launch_bounds")))
 #define __shared__ __attribute__((shared))
 // clang puts every constant of a kernel file into the same memory: the host's, `__device__ const` ones, which
@@ -67,6 +67,17 @@ __host__ __device__ constexpr int blocks(int /*most*/, int least = 0, int /*clus
 #endif
 
 #define CUDART_VERSION 13000
+
+// CCCL's own switches. From version 3 on it takes types for granted that the machine does not have: those of <cuda_fp6.h> and
+// <cuda_fp4.h>, and __nv_fp8_e8m0. And in places it writes `__device__ [[deprecated]] T f()`, which clang takes only from version 16 on.
+#if defined(__CUDA__)
+#define CCCL_DISABLE_NVFP8_SUPPORT
+#define CCCL_DISABLE_NVFP6_SUPPORT
+#define CCCL_DISABLE_NVFP4_SUPPORT
+#if __clang_major__ < 16
+#define CCCL_IGNORE_DEPRECATED_API
+#endif
+#endif
 
 #define __grid_constant__
 #define __maxnreg__(...)  // a bound for the register allocator

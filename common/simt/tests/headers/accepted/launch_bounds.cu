@@ -10,3 +10,12 @@ __global__ __launch_bounds__(2 * BLOCK) void in_front(float* data) { data[thread
 
 // The third bound is of clusters.
 __global__ void __launch_bounds__(BLOCK, 1, 1) bounded_by_three(float* data) { data[threadIdx.x] = 3; }
+
+// Commas between template arguments are none between bounds.
+template <int... kThreads>
+struct Most {
+  static constexpr int kBound = 32 * sizeof...(kThreads);
+};
+__global__ void __launch_bounds__(Most<1, 2, 3, 4, 5, 6, 7, 8, 9, 10>::kBound) many_commas(float* data) {
+  data[threadIdx.x] = 4;
+}
