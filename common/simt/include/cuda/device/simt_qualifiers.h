@@ -80,6 +80,10 @@ __host__ __device__ constexpr int blocks(int /*most*/, int least = 0, int /*clus
 #endif
 
 #define __grid_constant__
+// No lambda is extended: simt_extended_lambda.h tells which are, where the option allows them.
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
 #define __maxnreg__(...)  // a bound for the register allocator
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
