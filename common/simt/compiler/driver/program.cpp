@@ -253,7 +253,12 @@ class Build {
     }
     if (!command_.dependencies.empty()) append(words, {"-MD", "-MF", kernels + ".host.d"});
     append(words, {"-c", input, "-o", object});
-    return commands_.run(words);
+    std::string errors;
+    bool is_compiled = commands_.run(words, &errors);
+    if (!is_compiled && only_bounds_call_host(errors))
+      is_compiled = commands_.run(with_relaxed_constexpr(words), &errors);
+    std::fputs(errors.c_str(), stderr);
+    return is_compiled;
   }
 
   bool preprocess(const std::string& input) const {

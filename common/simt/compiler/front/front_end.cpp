@@ -111,6 +111,16 @@ std::vector<std::string> with_relaxed_constexpr(std::vector<std::string> flags) 
   return flags;
 }
 
+bool only_bounds_call_host(const std::string& errors) {
+  const auto count = [&](const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = errors.find(part); at != std::string::npos; at = errors.find(part, at + 1)) ++found;
+    return found;
+  };
+  return count("call to __host__ function from __global__ function") != 0 &&
+         count("error: ") == count("expanded from macro '__launch_bounds__'");
+}
+
 std::vector<std::string> host_flags() {
   std::vector<std::string> flags = own_headers();
   append(flags,
@@ -240,6 +250,11 @@ bool FrontEnd::run(const std::string& bitcode) {
                       clang.caught.find("PCH file") != std::string::npos);
   if (stale) {
     precompiled_ = false;
+    clang = write_bitcode(command_, copy_, folder_, bitcode, precompiled_);
+  }
+  if (clang.status != 0 && only_bounds_call_host(clang.caught)) {
+    command_.relaxed_constexpr = true;
+    precompiled_ = can_use_precompiled(command_);
     clang = write_bitcode(command_, copy_, folder_, bitcode, precompiled_);
   }
   if (report_end(clang, command_)) {

@@ -56,6 +56,10 @@ std::vector<std::string> host_flags();
 // not fit it.
 std::vector<std::string> with_relaxed_constexpr(std::vector<std::string> flags);
 
+// Whether clang refuses a file for nothing but bounds of launches that a constexpr template of the host's computes. nvcc takes these,
+// and clang does as with --expt-relaxed-constexpr.
+bool only_bounds_call_host(const std::string& errors);
+
 // One a line, for editors: parses a kernel file as the front end does.
 std::vector<std::string> editor_flags();
 
@@ -80,7 +84,7 @@ class FrontEnd {
   std::string qualifier_of(const std::string& name) const;
 
  private:
-  const Command& command_;
+  Command command_;
   const TemporaryFolder& folder_;
   std::string copy_;  // what clang reads in the file's place, if it does
   bool precompiled_;  // the headers that were compiled beforehand fit

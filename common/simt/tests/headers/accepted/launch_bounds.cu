@@ -19,3 +19,14 @@ struct Most {
 __global__ void __launch_bounds__(Most<1, 2, 3, 4, 5, 6, 7, 8, 9, 10>::kBound) many_commas(float* data) {
   data[threadIdx.x] = 4;
 }
+
+// Bounds are constants, which a template of the host's may compute.
+template <class T>
+constexpr int threads_for() {
+  return 1024 / sizeof(T);
+}
+template <class T>
+__global__ void __launch_bounds__(threads_for<T>(), 2) computed(T* data) {
+  data[threadIdx.x] = 5;
+}
+template __global__ void computed<float>(float*);
