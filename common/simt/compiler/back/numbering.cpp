@@ -13,6 +13,7 @@
 
 #include "back/host_differences.h"
 #include "back/local_memory.h"
+#include "back/stored_values.h"
 #include "contract/matrix_abi.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
@@ -113,7 +114,8 @@ class Numberer {
         kernel_(kernel),
         places_(places),
         context_(context),
-        layout_(function.getParent()->getDataLayout()) {}
+        layout_(function.getParent()->getDataLayout()),
+        stored_values_(kernel != nullptr, context, dominators_, places) {}
 
   NumberedCode run() {
     dominators_.recalculate(function_);
@@ -508,7 +510,7 @@ class Numberer {
     note_joined(instruction, record);
     if (kind == PlaceKind::store) {
       note_store(base);
-      record.stored_value = number_of(llvm::cast<llvm::StoreInst>(instruction));
+      record.stored_value = stored_values_.number_of(llvm::cast<llvm::StoreInst>(instruction));
     }
     code_.accesses.push_back({&instruction, add_step(std::move(record)), base});
   }
@@ -535,88 +537,6 @@ class Numberer {
         record.joined_lines.push_back(part.line);
     }
     llvm::sort(record.joined_lines);
-  }
-
-  // See abi::Place::stored_value. Two values that the compiler made of one are one.
-  std::uint32_t number_of(const llvm::StoreInst& store) {
-    const llvm::Value& value = *store.getValueOperand();
-    const Alike alike = alike_in(value);
-    if (alike == Alike::nowhere)
-      return is_report_of_one(store) ? number_of_place(*store.getPointerOperand()) : 0;
-    std::uint32_t& number = stored_values_[&value];
-    if (number == 0)
-      number = places_.number_value() | (alike == Alike::in_warp ? simt::abi::kValueOfWarp : 0);
-    return number;
-  }
-  // Stores to one place by which any thread may tell what it found.
-  std::uint32_t number_of_place(const llvm::Value& pointer) {
-    std::uint32_t& number = stored_values_[&pointer];
-    if (number == 0) number = places_.number_value() | simt::abi::kAnyValueWillDo;
-    return number;
-  }
-  // Whether threads that found something in the data store to one variable which of them it was, or where: `if (key[i] == wanted) *found = i`.
-  // A store that does not depend on data, as of each thread that has an element, is more likely to lack an index.
-  bool is_report_of_one(const llvm::StoreInst& store) const {
-    if (alike_in(*store.getPointerOperand()) != Alike::everywhere) return false;
-    const llvm::BasicBlock* const block = store.getParent();
-    for (const auto* node = dominators_.getNode(block); node != nullptr; node = node->getIDom()) {
-      const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(node->getBlock()->getTerminator());
-      if (branch == nullptr || !branch->isConditional() || !comes_from_data(*branch->getCondition()))
-        continue;
-      const bool decides = llvm::any_of(branch->successors(), [&](const llvm::BasicBlock* next) {
-        return dominators_.dominates(llvm::BasicBlockEdge(branch->getParent(), next), block);
-      });
-      if (decides) return true;
-    }
-    return false;
-  }
-  bool comes_from_data(const llvm::Value& value, unsigned depth = 0) const {
-    constexpr unsigned kDeepest = 6;
-    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || depth > kDeepest) return false;
-    if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
-      const llvm::Value* const base = base_of(const_cast<llvm::Value*>(load->getPointerOperand()));
-      return base != context_ && !is_passed_value(base);
-    }
-    return llvm::any_of(instruction->operands(),
-                        [&](const llvm::Use& operand) { return comes_from_data(*operand.get(), depth + 1); });
-  }
-
-  // Which threads surely have the same value.
-  enum class Alike : std::uint8_t { nowhere, in_warp, everywhere };
-  // Constants, the kernel's parameters, what all lanes of a warp found out together, and what is computed from these alone.
-  Alike alike_in(const llvm::Value& value, unsigned depth = 0) const {
-    constexpr unsigned kDeepest = 6;
-    if (llvm::isa<llvm::UndefValue>(value) || depth > kDeepest) return Alike::nowhere;
-    if (llvm::isa<llvm::Constant>(value)) return Alike::everywhere;
-    if (llvm::isa<llvm::Argument>(value))
-      return kernel_ != nullptr && &value != context_ ? Alike::everywhere : Alike::nowhere;
-    const auto* const call = llvm::dyn_cast<llvm::CallInst>(&value);
-    if (call != nullptr && is_found_by_all_lanes(*call)) return Alike::in_warp;
-    const bool is_function = llvm::isa<llvm::IntrinsicInst>(value) && call->doesNotAccessMemory();
-    const bool is_computed = llvm::isa<llvm::BinaryOperator>(value) || llvm::isa<llvm::CastInst>(value) ||
-                             llvm::isa<llvm::CmpInst>(value) || llvm::isa<llvm::SelectInst>(value) ||
-                             llvm::isa<llvm::GetElementPtrInst>(value);
-    if (!is_function && !is_computed) return Alike::nowhere;
-    Alike alike = Alike::everywhere;
-    for (const llvm::Use& operand : llvm::cast<llvm::Instruction>(value).operands())
-      alike = std::min(alike, alike_in(*operand.get(), depth + 1));
-    return alike;
-  }
-  // A vote or a reduction in which no lane of the warp may be missing, or what one of the lanes tells all: the lanes meet there, so
-  // two that have not met since have the same one. (Unless one of them returned before the other voted again.)
-  static bool is_found_by_all_lanes(const llvm::CallInst& call) {
-    const llvm::Function* const called = call.getCalledFunction();
-    if (called == nullptr || call.arg_size() == 0) return false;
-    const auto is = [&](unsigned argument, std::int64_t wanted) {
-      const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(argument));
-      return number != nullptr && number->getSExtValue() == wanted;
-    };
-    const llvm::StringRef name = called->getName();
-    if (name == "simt_ballot" || name == "simt_reduce") return is(0, -1);
-    constexpr unsigned kHow = 2, kOperand = 3, kWidth = 4;
-    return name == "simt_shuffle" && is(0, -1) && is(kHow, 0) && is(kWidth, simt::abi::kLanes) &&
-           llvm::isa<llvm::ConstantInt>(call.getArgOperand(kOperand));
   }
 
   // The argument that a pointer is, or that holds it as a structure's member.
@@ -852,7 +772,7 @@ class Numberer {
   IssueCost silent_sum_;  // of the blocks of the silent loop
   llvm::DenseMap<const llvm::Loop*, bool> is_silent_;
   std::vector<llvm::CallInst*> erased_;
-  llvm::DenseMap<const llvm::Value*, std::uint32_t> stored_values_;
+  StoredValues stored_values_;
 };
 
 }  // namespace
