@@ -185,6 +185,14 @@ void prepare_runtime_calls(llvm::Module& module) {
     size->setConstant(true);
     size->setLinkage(llvm::GlobalValue::PrivateLinkage);
   }
+  // What stands behind these runs if what stands before does, as behind nvcc's intrinsics: an index that would overflow there does not.
+  for (const char* name :
+       {"simt_barrier", "simt_barrier_count", "simt_sync_warp", "simt_fence", "simt_atomic"}) {
+    llvm::Function* const function = module.getFunction(name);
+    if (function == nullptr) continue;
+    function->setDoesNotThrow();
+    function->addFnAttr(llvm::Attribute::WillReturn);
+  }
   for (const char* name : {"simt_shuffle", "simt_ballot", "simt_match", "simt_reduce", "simt_active_mask",
                            "simt_multiply_matrices"}) {
     if (llvm::Function* const function = module.getFunction(name)) set_apart_from_memory(*function);

@@ -16,11 +16,11 @@
 #include "passes/passes.h"
 #include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"
+#include "passes/unrolled_loops.h"
+#include "passes/unrolling_around_barriers.h"
 
 namespace simtcc {
 namespace {
-
-constexpr const char* kUnrolledForSize = "simt.unrolled_for_size";
 
 // Unrolls loops as ptxas does, after LLVM has unrolled what nvcc's own LLVM would.
 //
@@ -36,31 +36,16 @@ class UnrollAgainPass : public llvm::PassInfoMixin<UnrollAgainPass> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
-struct LoopAnalyses {
-  llvm::LoopInfo& loops;
-  llvm::DominatorTree& dominators;
-  llvm::ScalarEvolution& evolution;
-  llvm::AssumptionCache& assumptions;
-  const llvm::TargetTransformInfo& target;
-  llvm::OptimizationRemarkEmitter& remarks;
-};
-
-LoopAnalyses loop_analyses(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-  return {analyses.getResult<llvm::LoopAnalysis>(function),
-          analyses.getResult<llvm::DominatorTreeAnalysis>(function),
-          analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
-          analyses.getResult<llvm::AssumptionAnalysis>(function),
-          analyses.getResult<llvm::TargetIRAnalysis>(function),
-          analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function)};
-}
-
 // Divisions and square roots that round correctly have a way of their own for numbers that are hard, and are calls there.
 bool is_call(const llvm::Instruction& instruction) {
   const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   const bool may_be_hard = instruction.getOpcode() == llvm::Instruction::FDiv ||
                            (intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::sqrt);
-  return may_be_hard ? !instruction.hasAllowReassoc() : call != nullptr && intrinsic == nullptr;
+  if (may_be_hard) return !instruction.hasAllowReassoc();
+  // Loops with a barrier ptxas unrolls like others (CUDA 13.0, sm_90).
+  if (is_call_of(instruction, "simt_barrier") || is_call_of(instruction, "simt_sync_warp")) return false;
+  return call != nullptr && intrinsic == nullptr;
 }
 
 bool calls_anything(const llvm::Loop& loop) {
@@ -287,31 +272,12 @@ class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> 
         continue;
       }
       if (size.in_part != 0 && 2 * size.in_part <= kMostUnrolled)
-        has_unrolled |= unroll_loop(*loop, 4 * size.in_part > kMostUnrolled ? 2 : 4, with);
+        has_unrolled |= unroll_in_part(*loop, 4 * size.in_part > kMostUnrolled ? 2 : 4, true, with);
     }
     return has_unrolled ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
 
  private:
-  static bool unroll_loop(llvm::Loop& loop, unsigned count, LoopAnalyses& with) {
-    llvm::simplifyLoop(&loop, &with.dominators, &with.loops, &with.evolution, &with.assumptions, nullptr,
-                       true);
-    llvm::formLCSSARecursively(loop, with.dominators, &with.loops, &with.evolution);
-    if (!loop.isLoopSimplifyForm() || with.evolution.getSmallConstantTripCount(&loop) != 0) return false;
-    llvm::UnrollLoopOptions options{};
-    options.Count = count;
-    options.Force = true;
-    options.Runtime = true;
-    options.AllowExpensiveTripCount = true;
-    llvm::Loop* rest = nullptr;
-    const auto result = llvm::UnrollLoop(&loop, options, &with.loops, &with.evolution, &with.dominators,
-                                         &with.assumptions, &with.target, &with.remarks, true, &rest);
-    if (result != llvm::LoopUnrollResult::PartiallyUnrolled) return false;
-    llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.disable");  // for LLVM; ptxas may
-    llvm::addStringMetadataToLoop(&loop, kUnrolledForSize);
-    return true;
-  }
-
   static bool has_told(const llvm::MDNode* properties) {
     for (unsigned i = 1; properties != nullptr && i < properties->getNumOperands(); ++i) {
       const auto* const property = llvm::dyn_cast<llvm::MDNode>(properties->getOperand(i));
@@ -399,21 +365,11 @@ struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     LoopAnalyses with = loop_analyses(function, analyses);
     for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
-      if (loop->getLoopID() != nullptr && decides(*loop)) continue;
+      if (loop->getLoopID() != nullptr && is_unrolling_decided(*loop)) continue;
       if (are_rounds_known(*loop, with) && indexes_local_array(*loop, with) && size_of(*loop, with) <= kMost)
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
     }
     return llvm::PreservedAnalyses::all();
-  }
-
-  // Whether the program itself, or a pass before, has told what becomes of the loop.
-  static bool decides(const llvm::Loop& loop) {
-    constexpr std::array<const char*, 5> kUnrollingDecided{"simt.keep_rolled", "llvm.loop.unroll.disable",
-                                                           "llvm.loop.unroll.enable", "llvm.loop.unroll.full",
-                                                           "llvm.loop.unroll.count"};
-    return std::any_of(kUnrollingDecided.begin(), kUnrollingDecided.end(), [&](const char* property) {
-      return llvm::findOptionMDForLoop(&loop, property) != nullptr;
-    });
   }
 
  private:
@@ -458,45 +414,6 @@ struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
     }
     for (llvm::Loop* inner : loop.getSubLoops()) size += size_of(*inner, with);
     return size * rounds_of(loop, with);
-  }
-};
-
-// Asks LLVM to unroll a loop of a few rounds around a barrier, which is an intrinsic to nvcc's LLVM. To this one it is a call, so that
-// it does not look what would become of the rounds: of k_fft<8> and k_fft<10> (agreement/timing/launches.cu), whose rounds divide by
-// a power of two that is known then, nvcc made one stretch of code.
-struct UnrollAroundBarriersPass : llvm::PassInfoMixin<UnrollAroundBarriersPass> {
-  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    constexpr unsigned kMostRounds = 10;  // that LLVM looks at one by one
-    constexpr unsigned kMost = 450;       // LLVM's limit is 300, and more where rounds become simpler
-    LoopAnalyses with = loop_analyses(function, analyses);
-    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
-      const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
-      if (!loop->isInnermost() || rounds < 2 || rounds > kMostRounds ||
-          UnrollLocalArraysPass::decides(*loop) || !has_barrier(*loop) || rounds * size_of(*loop) > kMost)
-        continue;
-      llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
-    }
-    return llvm::PreservedAnalyses::all();
-  }
-
- private:
-  static bool has_barrier(const llvm::Loop& loop) {
-    return std::any_of(loop.block_begin(), loop.block_end(), [](const llvm::BasicBlock* block) {
-      return std::any_of(block->begin(), block->end(), [](const llvm::Instruction& instruction) {
-        return is_call_of(instruction, "simt_barrier");
-      });
-    });
-  }
-  // As LLVM counts: what becomes no instruction is left out.
-  static unsigned size_of(const llvm::Loop& loop) {
-    unsigned size = 0;
-    for (const llvm::BasicBlock* block : loop.blocks()) {
-      size += static_cast<unsigned>(llvm::count_if(*block, [](const llvm::Instruction& instruction) {
-        return !llvm::isa<llvm::PHINode>(instruction) && !llvm::isa<llvm::CastInst>(instruction) &&
-               !llvm::isa<llvm::GetElementPtrInst>(instruction) && !instruction.isDebugOrPseudoInst();
-      }));
-    }
-    return size;
   }
 };
 
@@ -590,7 +507,7 @@ void add_unrolling_of_known_rounds(llvm::FunctionPassManager& passes) {
 
 void add_unrolling_before_llvm(llvm::FunctionPassManager& passes) {
   passes.addPass(UnrollShortFloatsPass());
-  passes.addPass(UnrollAroundBarriersPass());
+  add_unrolling_around_barriers(passes);
 }
 
 void add_unrolling_of_ptxas(llvm::FunctionPassManager& passes) { passes.addPass(UnrollAgainPass()); }
