@@ -112,7 +112,8 @@ struct Place {
   // take, as each waits for what it needs.
   std::uint32_t array_bytes = 0;
   // For a load from global memory: how often the lane must have waited for others before it, since its
-  // function or the round of its loop began. Loads with one number can be in flight at once.
+  // function or the round of its loop began. Loads with one number can be in flight at once. For `computed`: the cycles that
+  // one of an SM's units is busy with kComputedInstructions of its instructions.
   std::uint32_t load_waits = 0;
   std::uint8_t instruction = 0;  // simt::Instruction
   // In a block without a branch around it: a warp issues its instructions even if no lane of it comes by.

@@ -362,8 +362,7 @@ class Numberer {
     add_loop_branch(block, silent_issue_);
     silent_issue_.add_moves(block, false);
     silent_issue_.add(spills_.lookup(&block));
-    IssueCost cost = silent_issue_.take_before(UINT32_MAX);
-    cost.slots = std::max(cost.slots, cost.unit);
+    const IssueCost cost = silent_issue_.take_before(UINT32_MAX);
     // A warp issues what is predicated whichever way its lanes go.
     llvm::BasicBlock* const issues = is_predicated_block(block) ? block.getSinglePredecessor() : &block;
     code_.silent.back().blocks.push_back(
@@ -371,6 +370,7 @@ class Numberer {
            return is_of_header_function(instruction);
          })});
     silent_sum_.slots += cost.slots;
+    silent_sum_.unit += cost.unit;
     silent_sum_.latency += cost.latency;
     silent_sum_.spills.stores += cost.spills.stores;
     silent_sum_.spills.loads += cost.spills.loads;
@@ -456,14 +456,14 @@ class Numberer {
     record.level = UINT32_MAX;
     // Of each block as often: which of them run more often is not known here.
     const IssueCost rounds = std::exchange(silent_sum_, {});
-    record.array_bytes =
-        rounds.slots == 0 ? 0 : rounds.latency * simt::abi::kComputedInstructions / rounds.slots;
+    const auto of_unit = [&](unsigned whole) {
+      return rounds.slots == 0 ? 0 : whole * simt::abi::kComputedInstructions / rounds.slots;
+    };
+    record.array_bytes = of_unit(rounds.latency);
+    record.load_waits = of_unit(rounds.unit);
     if (loop.getLoopPreheader() != nullptr) current_ = loop.getLoopPreheader();
     const std::uint32_t place = add_step(std::move(record));
     code_.silent.back().place = place;
-    const auto of_unit = [&](unsigned words) {
-      return rounds.slots == 0 ? 0 : words * simt::abi::kComputedInstructions / rounds.slots;
-    };
     places_[place].issue.spills = {of_unit(rounds.spills.stores), of_unit(rounds.spills.loads),
                                    rounds.spills.frame};
   }

@@ -18,7 +18,7 @@ struct PlaceRecord {
   std::uint8_t flags = 0;
   std::uint8_t atomic_form = 0;
   std::uint32_t array_bytes = 0;              // the bytes of a local array
-  std::uint32_t load_waits = 0;               // load_waits.h
+  std::uint32_t load_waits = 0;               // load_waits.h; of `computed`: abi::Place
   std::uint8_t instruction = 0;               // simt::Instruction
   bool is_predicated = false;                 // abi::Place
   std::uint16_t padding = 0;                  // padding_notes.h

@@ -157,6 +157,8 @@ class Builder {
       operation.instructions += static_cast<std::uint32_t>(step.first);
       operation.cycles +=
           static_cast<std::uint32_t>(step.first * place.array_bytes / abi::kComputedInstructions);
+      operation.unit_cycles +=
+          static_cast<std::uint32_t>(step.first * place.load_waits / abi::kComputedInstructions);
     }
     if (step.kind == StepKind::copy_wait) operation.groups = static_cast<std::uint32_t>(step.first);
     if (place.spill_frame != 0) add_spills(step, place, operation);
