@@ -348,6 +348,10 @@ class Numberer {
       const IssueCost left = issue_.take();
       if (is_side(block, left)) {
         add_side(block, left);
+      } else if (PlaceRecord* const side = is_predicated_ ? side_around(block) : nullptr) {
+        side->issue.slots += left.slots;
+        side->issue.unit += left.unit;
+        side->issue.latency += left.latency;
       } else {
         passed_.push_back({&block, left, steps_.size()});
       }
@@ -412,11 +416,29 @@ class Numberer {
   // Whether only some lanes come by, and nothing else says which: what they issue there, nobody but they can tell.
   bool is_side(const llvm::BasicBlock& block, const IssueCost& cost) const {
     constexpr unsigned kLeast = 4;  // instructions; fewer are not worth a step
-    if (cost.slots < kLeast || is_predicated_ || !begins_behind_branch(block, *code_.loops)) return false;
+    if (cost.slots + slots_predicated_by(block) < kLeast || is_predicated_ ||
+        !begins_behind_branch(block, *code_.loops))
+      return false;
     if (llvm::any_of(block, [this](const llvm::Instruction& one) { return is_logged(one); })) return false;
     const llvm::Loop* const loop = code_.loops->getLoopFor(&block);
     return loop == nullptr ? block.getSinglePredecessor() != nullptr
                            : !dominators_.dominates(&block, loop->getLoopLatch());
+  }
+
+  // Of the blocks that the block's branch predicates, which are part of what its lanes issue.
+  static unsigned slots_predicated_by(const llvm::BasicBlock& block) {
+    unsigned slots = 0;
+    for (const llvm::BasicBlock* next : llvm::successors(&block)) {
+      if (!is_predicated_block(*next)) continue;
+      for (const llvm::Instruction& instruction : *next) slots += issue_cost_of(instruction).slots;
+    }
+    return slots;
+  }
+  // The side that a predicated block is part of; null: it is part of none that is counted.
+  PlaceRecord* side_around(const llvm::BasicBlock& predicated) {
+    const auto side = llvm::find_if(
+        code_.sides, [&](const auto& one) { return one.first == predicated.getSinglePredecessor(); });
+    return side == code_.sides.end() ? nullptr : &places_[side->second];
   }
 
   void add_side(llvm::BasicBlock& block, const IssueCost& cost) {

@@ -38,6 +38,7 @@
 #include "passes/passes.h"
 #include "passes/repeated_values.h"
 #include "passes/runtime_calls.h"
+#include "passes/shared_addresses.h"
 #include "passes/shared_memory.h"
 #include "ptx/access_calls.h"
 #include "ptx/ptx_lowering.h"
@@ -133,6 +134,7 @@ bool compile(llvm::Module& module, const std::string& source, const Command& com
   if (!command.is_of_program()) check_no_heap(module);
   note_load_waits(module);
   note_repeated_values(module);
+  note_shared_addresses(module);
   contents.shared = lay_out_shared(module);
   contents.shared.in_lockstep = command.in_lockstep;
   contents.constants = file.constants;

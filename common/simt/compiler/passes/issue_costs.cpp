@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "front/kernels.h"
 #include "passes/address_costs.h"
 #include "passes/passes.h"
 #include "passes/repeated_values.h"
 #include "passes/runtime_calls.h"
+#include "passes/shared_addresses.h"
 
 namespace simtcc {
 namespace {
@@ -268,7 +270,7 @@ IssueCost division(const llvm::Instruction& instruction) {
     return is_wide(type) ? IssueCost{16, 44} : division_by_constant(instruction);
   }
   const bool is_signed = is_signed_division(instruction);
-  if (is_found_by_another(instruction)) return is_wide(type) ? IssueCost{4, 12} : IssueCost{3, 12};
+  if (is_found_by_another(instruction)) return is_wide(type) ? IssueCost{4, 12} : IssueCost{2, 8};
   // Chains of them take 140 and 123 cycles each (chain_integer_divide and chain_integer_remainder of
   // agreement/timing/mechanisms.cu).
   if (!is_wide(type))
@@ -348,7 +350,7 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
 }
 
 IssueCost branch(const llvm::BranchInst& branch) {
-  return {branch.isConditional() && !is_predicated(branch) ? 1U : 0U, 0};
+  return {slots_ahead_of_loop(branch) + (branch.isConditional() && !is_predicated(branch) ? 1U : 0U), 0};
 }
 
 struct NamedCost {
@@ -401,8 +403,15 @@ llvm::StringRef plain_name(llvm::StringRef name) {
   return ends_with(name, "f") && name != "erf" ? name.drop_back() : name;
 }
 
-IssueCost machine_call(llvm::StringRef name) {
-  if (name == "simt_shuffle") return {2, kShuffle};
+// SHFL moves 32 bits; what has 64, a double or a pointer, takes two.
+IssueCost shuffle(const llvm::CallInst& call) {
+  constexpr unsigned kBrought = 1;
+  const auto* const value = llvm::dyn_cast<llvm::ZExtInst>(call.getArgOperand(kBrought));
+  return {value != nullptr || llvm::isa<llvm::Constant>(call.getArgOperand(kBrought)) ? 1U : 2U, kShuffle};
+}
+
+IssueCost machine_call(const llvm::CallInst& call, llvm::StringRef name) {
+  if (name == "simt_shuffle") return shuffle(call);
   if (name == "simt_ballot" || name == "simt_active_mask") return {1, 12};
   if (name == "simt_match") return {12, 60};
   if (name == "simt_reduce") return {2, kShuffle};
@@ -434,7 +443,7 @@ IssueCost call(const llvm::CallInst& call) {
   if (callee == nullptr || llvm::isa<llvm::DbgInfoIntrinsic>(call)) return {};
   const llvm::StringRef name = callee->getName();
   if (begins_with(name, "llvm.lifetime") || begins_with(name, "llvm.assume")) return {};
-  if (runtime_call(callee) != nullptr) return machine_call(name);
+  if (runtime_call(callee) != nullptr) return machine_call(call, name);
   if (!callee->isDeclaration()) return {6, 30};  // a call and a return
   const llvm::StringRef plain = plain_name(name);
   const auto* const known = std::find_if(kFunctions.begin(), kFunctions.end(),
@@ -470,7 +479,8 @@ struct HeaderCost {
   const char* name;
   IssueCost cost;
 };
-constexpr std::array<HeaderCost, 3> kHeaderFunctions{{
+constexpr std::array<HeaderCost, 4> kHeaderFunctions{{
+    {"sincosf", {18, 60 + kBranch, 0, true}},  // for each of the two
     {"sinpif", {24, 70}},
     {"cospif", {24, 70}},
     {"normcdff", {64, 150, 3 * kX}},
@@ -478,6 +488,7 @@ constexpr std::array<HeaderCost, 3> kHeaderFunctions{{
 constexpr HeaderCost kBothPi{"sincospif", {15, 70}};
 
 const HeaderCost* header_function(const llvm::Instruction& instruction) {
+  if (is_of_fast_function(instruction)) return nullptr;
   const HeaderCost* found = nullptr;
   for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
     if (!ends_with(at->getFilename(), "simt_cuda_math.h")) continue;
@@ -651,8 +662,57 @@ bool is_of_packing(const llvm::Instruction& instruction) {
   return false;
 }
 
+namespace {
+
+// A word at a known place in constant memory.
+struct ConstantWord {
+  const llvm::Value* array = nullptr;  // null: it is none
+  std::uint64_t offset = 0;
+
+  bool is_beside(const ConstantWord& other) const {
+    constexpr std::uint64_t kPair = 8;
+    return array != nullptr && array == other.array && offset / kPair == other.offset / kPair &&
+           offset != other.offset;
+  }
+};
+
+ConstantWord constant_word(const llvm::LoadInst& load) {
+  constexpr unsigned kWord = 32;
+  const llvm::DataLayout& layout = load.getModule()->getDataLayout();
+  if (load.getPointerAddressSpace() != kConstantSpace || layout.getTypeSizeInBits(load.getType()) != kWord)
+    return {};
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+  const llvm::Value* const array =
+      load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+  return llvm::isa<llvm::GlobalVariable>(array) ? ConstantWord{array, offset.getZExtValue()} : ConstantWord{};
+}
+
+// ptxas of CUDA 13.0 has no operands in constant memory: ULDC loads a word at a known place, or ULDC.64 two that lie side by side. Where
+// the second is loaded right behind the first, the machine joins them (machine/time/sm_program.cpp); here are those with other loads of
+// constants between.
+bool is_second_of_pair(const llvm::LoadInst& load) {
+  constexpr unsigned kFar = 1000;  // instructions
+  const ConstantWord word = constant_word(load);
+  if (word.array == nullptr) return false;
+  bool is_next = true;
+  unsigned seen = 0;
+  for (const llvm::Instruction* before = load.getPrevNode(); before != nullptr && ++seen < kFar;
+       before = before->getPrevNode()) {
+    const auto* const other = llvm::dyn_cast<llvm::LoadInst>(before);
+    if (other == nullptr || other->getPointerAddressSpace() != kConstantSpace) continue;
+    const ConstantWord found = constant_word(*other);
+    if (word.is_beside(found)) return !is_next || found.offset > word.offset;
+    is_next = false;
+  }
+  return false;
+}
+
+}  // namespace
+
 IssueCost issue_cost_of(const llvm::Instruction& instruction) {
   if (is_repeated(instruction) || is_of_packing(instruction)) return {};
+  if (const std::optional<unsigned> slots = slots_of_shared(instruction))
+    return {*slots, *slots == 0 ? 0 : kArithmetic};
   if (const HeaderCost* const of_header = header_function(instruction))
     return calls_library(instruction) ? of_header->cost : IssueCost{};
   if (is_of_byte_products(instruction) && !instruction.mayReadOrWriteMemory())
@@ -699,13 +759,8 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
     case llvm::Instruction::FPTrunc:
     case llvm::Instruction::FPExt:
       return is_of_narrow(instruction) ? IssueCost{} : IssueCost{1, kSpecial / 2, kSpecialCycles};
-    case llvm::Instruction::Load: {
-      // A constant at a known place is an operand of the instruction that needs it.
-      const llvm::Value* const pointer = instruction.getOperand(0);
-      const bool is_operand = pointer->getType()->getPointerAddressSpace() == kConstantSpace &&
-                              llvm::isa<llvm::Constant>(pointer->stripInBoundsConstantOffsets());
-      return {is_operand ? 0U : 1U, 0};
-    }
+    case llvm::Instruction::Load:
+      return {is_second_of_pair(llvm::cast<llvm::LoadInst>(instruction)) ? 0U : 1U, 0};
     case llvm::Instruction::Store:
       return {1, 0};
     case llvm::Instruction::Call:
@@ -715,9 +770,37 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
   }
 }
 
+namespace {
+
+// Whether no way through the loop's rounds passes the instruction by.
+bool runs_in_each_round(const llvm::Instruction& instruction, const llvm::Loop& loop) {
+  const llvm::BasicBlock* const block = instruction.getParent();
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen{block};
+  llvm::SmallVector<const llvm::BasicBlock*, 16> open;
+  const auto add = [&](const llvm::BasicBlock* next) {
+    if (loop.contains(next) && seen.insert(next).second) open.push_back(next);
+  };
+  add(loop.getHeader());
+  while (!open.empty()) {
+    const llvm::BasicBlock* const at = open.pop_back_val();
+    if (at == loop.getLoopLatch()) return false;
+    for (const llvm::BasicBlock* next : llvm::successors(at)) add(next);
+  }
+  return true;
+}
+
+// What a division takes once its divisor's reciprocal is known (the rounds of loops around one, nvcc 13.0 for sm_90).
+IssueCost next_division(const llvm::Instruction& division) {
+  const bool leaves_rest = is_remainder(division);
+  if (is_signed_division(division)) return {leaves_rest ? 12U : 14U, 56};
+  return {leaves_rest ? 8U : 9U, 48};
+}
+
+}  // namespace
+
 void IssueSum::add(const llvm::Instruction& instruction) {
   IssueCost cost = issue_cost_of(instruction);
-  if (divides_again(instruction)) cost = {14, 56};
+  if (divides_again(instruction)) cost = next_division(instruction);
   const bool rounds = is_rounding(instruction);
   if (rounds) {
     roundings_ += kTenthsOfRounding;
@@ -797,6 +880,43 @@ void IssueSum::add_branch(const llvm::BranchInst& branch, bool is_uniform) {
   delay(std::max(branched_, decided) + left, behind_loads);
 }
 
+namespace {
+
+// Whether a predicated block only passes on a value that was there before: a predicated MOV, where a sum of its own would be written to the
+// register at once. A constant on the way past the block is moved anyway, and of two values SEL chooses.
+bool is_moved_by_predicate(const llvm::BasicBlock& block, const llvm::PHINode& phi) {
+  const llvm::BasicBlock* const before = block.getSinglePredecessor();
+  const auto* const branch =
+      before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+  if (branch == nullptr || !branch->isConditional() || !is_predicated(*branch)) return false;
+  const auto is_passed_on = [&](const llvm::BasicBlock& from) {
+    const auto* const made = llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(&from));
+    return made == nullptr || made->getParent() != &from;
+  };
+  if (llvm::isa<llvm::Constant>(phi.getIncomingValueForBlock(&block)) || !is_passed_on(block)) return false;
+  const bool has_other_side = phi.getBasicBlockIndex(before) < 0;
+  const llvm::BasicBlock* const other =
+      has_other_side ? branch->getSuccessor(branch->getSuccessor(0) == &block ? 1 : 0) : before;
+  if (llvm::isa<llvm::Constant>(phi.getIncomingValueForBlock(other))) return false;
+  return !has_other_side || !is_passed_on(*other) || branch->getSuccessor(0) == &block;
+}
+
+// Whether the next round begins with a value while the one of this round is still there: what another value of the round began with, or what
+// is compared with it. Both have registers then, and one is moved.
+bool is_moved_to_next_round(const llvm::PHINode& phi, const llvm::Value& next) {
+  const auto* const other = llvm::dyn_cast<llvm::PHINode>(&next);
+  if (other != nullptr && other != &phi && other->getParent() == phi.getParent()) return true;
+  return llvm::isa<llvm::Instruction>(next) && llvm::any_of(phi.users(), [&](const llvm::User* user) {
+           const auto* const comparison = llvm::dyn_cast<llvm::CmpInst>(user);
+           return comparison != nullptr &&
+                  (comparison->getOperand(0) == &next || comparison->getOperand(1) == &next);
+         });
+}
+
+unsigned registers_of(const llvm::Type* type) { return is_wide(type) || is_double(type) ? 2 : 1; }
+
+}  // namespace
+
 // MOV or IMAD.MOV for each; BSSY and BSYNC around such a loop (happy_numbers and walk_cubes of agreement/timing/practice.cu).
 void IssueSum::add_moves(const llvm::BasicBlock& block, bool parts_in_loop) {
   constexpr unsigned kAround = 2;
@@ -810,6 +930,10 @@ void IssueSum::add_moves(const llvm::BasicBlock& block, bool parts_in_loop) {
       if (is_number && !phi.getType()->isIntegerTy(1) && llvm::isa<llvm::Constant>(value) &&
           !llvm::isa<llvm::UndefValue>(value))
         ++sum_.slots;
+      const bool closes_round = loop_ != nullptr && loop_->getHeader() == next && loop_->contains(&block);
+      if (!is_number || phi.getType()->isIntegerTy(1)) continue;
+      if (is_moved_by_predicate(block, phi) || (closes_round && is_moved_to_next_round(phi, *value)))
+        sum_.slots += registers_of(phi.getType());
     }
   }
 }
@@ -832,7 +956,8 @@ void IssueSum::delay(unsigned depth, unsigned behind_loads) {
 }
 
 // What a division needs of its divisor, the next by the same one in its block needs too. Where all rounds of a loop divide by
-// one number, nvcc finds it ahead of the loop (read_again_4MiB of agreement/timing/held_out.cu: 22 instructions a round).
+// one number, nvcc finds it ahead of the loop; not where only some rounds come to the division, as it moves nothing out of a branch
+// that may never be taken.
 bool IssueSum::divides_again(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::UDiv:
@@ -845,7 +970,8 @@ bool IssueSum::divides_again(const llvm::Instruction& instruction) {
   }
   const llvm::Value* const divisor = instruction.getOperand(1);
   if (llvm::isa<llvm::Constant>(divisor) || is_wide(divisor->getType())) return false;
-  if (loop_ != nullptr && loop_->isLoopInvariant(divisor)) return !is_found_by_another(instruction);
+  if (loop_ != nullptr && loop_->isLoopInvariant(divisor) && runs_in_each_round(instruction, *loop_))
+    return !is_found_by_another(instruction);
   if (divided_in_ != instruction.getParent()) divisors_.clear();
   divided_in_ = instruction.getParent();
   return !divisors_.insert(divisor).second && !is_found_by_another(instruction);

@@ -60,20 +60,6 @@ class RepeatedValues {
     instruction.setMetadata(kRepeatedNote, llvm::MDNode::get(instruction.getContext(), {}));
   }
 
-  // The block that a predicated block is part of.
-  static const llvm::BasicBlock* home_of(const llvm::BasicBlock& block) {
-    const llvm::BasicBlock* home = &block;
-    for (const llvm::BasicBlock* before = home->getSinglePredecessor(); before != nullptr;
-         before = home->getSinglePredecessor()) {
-      const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
-      if (branch == nullptr || !branch->isConditional() || home->getSingleSuccessor() == nullptr ||
-          !is_predicated(*branch))
-        break;
-      home = before;
-    }
-    return home;
-  }
-
   llvm::Function& function_;
   const llvm::DominatorTree& dominators_;
   std::map<Expression, llvm::Instruction*> first_;
@@ -105,6 +91,19 @@ bool is_of_addresses(const llvm::Instruction& instruction) {
     default:
       return false;
   }
+}
+
+const llvm::BasicBlock* home_of(const llvm::BasicBlock& block) {
+  const llvm::BasicBlock* home = &block;
+  for (const llvm::BasicBlock* before = home->getSinglePredecessor(); before != nullptr;
+       before = home->getSinglePredecessor()) {
+    const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+    if (branch == nullptr || !branch->isConditional() || home->getSingleSuccessor() == nullptr ||
+        !is_predicated(*branch))
+      break;
+    home = before;
+  }
+  return home;
 }
 
 bool is_repeated(const llvm::Instruction& instruction) { return instruction.hasMetadata(kRepeatedNote); }

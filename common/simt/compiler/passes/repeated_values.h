@@ -14,6 +14,9 @@ void note_repeated_values(llvm::Module& module);
 // Whether the instruction computes an index or an address, from its operands alone.
 bool is_of_addresses(const llvm::Instruction& instruction);
 
+// The block that a predicated block is part of; any other is its own.
+const llvm::BasicBlock* home_of(const llvm::BasicBlock& block);
+
 bool is_repeated(const llvm::Instruction& instruction);
 
 }  // namespace simtcc

@@ -964,3 +964,140 @@ __global__ void store_words(float* out) {
 }
 template __global__ void store_words<5>(float*);
 template __global__ void store_words<8>(float*);
+
+// Loops whose rounds take as many instructions as nvcc makes them: predicted_time_test.cpp says how many.
+__global__ void sum_in_steps(const float* in, float* out, int count) {
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32) sum += in[i];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_pairs_in_steps(const float* in, float* out, int count) {
+  const float* const more = in + count;
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32) sum += in[i] * more[i];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_by_block_size(const float* in, float* out, int count) {
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += blockDim.x) sum += in[i];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_neighbours_in_steps(const float* in, float* out, int count) {
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32) sum += in[i] * in[i + 1] + in[i + 2];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_rows_in_shared(const float* in, float* out, int count) {
+  __shared__ float row[2048];
+  const int t = threadIdx.x;
+  for (int i = t; i < 2048; i += 32) row[i] = in[i];
+  __syncthreads();
+  float sum = 0;
+#pragma unroll 1
+  for (int i = t; i < count; i += 32) sum += row[i & 1023] * row[(i & 1023) + 512];
+  out[t] = sum;
+}
+// Rounds around barriers: nvcc unrolls the first, and the second not.
+__global__ void barriers_in_rounds(const float* in, float* out, int count) {
+  __shared__ float row[2048];
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int i = 0; i < count; i += 32) {
+    row[t] = in[i + t];
+    __syncthreads();
+    sum += row[31 - t];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+__global__ void barriers_by_block_size(const float* in, float* out, int count) {
+  __shared__ float row[2048];
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int i = 0; i < count; i += blockDim.x) {
+    row[t] = in[i + t];
+    __syncthreads();
+    sum += row[31 - t];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+__global__ void divide_in_rounds(const float* in, float* out, int count) {
+  unsigned sum = 0;
+  const unsigned divisor = count;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32) sum += __float_as_uint(in[i]) / divisor;
+  out[threadIdx.x] = sum;
+}
+__global__ void divide_in_some_rounds(const float* in, float* out, int count) {
+  unsigned sum = 0;
+  const unsigned divisor = count;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32) {
+    const unsigned number = __float_as_uint(in[i]);
+    if (number > 7) sum += number / divisor;
+  }
+  out[threadIdx.x] = sum;
+}
+
+// A polynomial whose coefficients are in constant memory, and one that has them in its code.
+__constant__ float coefficients[4] = {0.5F, 0.25F, 0.125F, 0.0625F};
+__global__ void polynomial_of_constants(float* out, int number) {
+  const float x = static_cast<float>(number);
+  out[blockIdx.x * blockDim.x + threadIdx.x] =
+      ((coefficients[0] * x + coefficients[1]) * x + coefficients[2]) * x + coefficients[3];
+}
+__global__ void polynomial_of_numbers(float* out, int number) {
+  const float x = static_cast<float>(number);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = ((0.5F * x + 0.25F) * x + 0.125F) * x + 0.0625F;
+}
+
+// Rounds without accesses, of logic and of as many products with sums.
+__global__ void rounds_of_logic(float* out, int rounds) {
+  unsigned a = threadIdx.x, b = blockIdx.x;
+#pragma unroll 1
+  for (int i = 0; i < rounds; ++i) {
+    a = (a ^ b) >> 3;
+    b = (b | a) >> 1;
+    a = (a & b) >> 2;
+    b = (b ^ a) >> 1;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(a + b);
+}
+__global__ void rounds_of_products(float* out, int rounds) {
+  float a = threadIdx.x, b = blockIdx.x;
+#pragma unroll 1
+  for (int i = 0; i < rounds; ++i) {
+    a = a * b + 3.0F;
+    b = b * a + 5.0F;
+    a = a * b + 7.0F;
+    b = b * a + 9.0F;
+    a = a * b + 3.0F;
+    b = b * a + 5.0F;
+    a = a * b + 7.0F;
+    b = b * a + 9.0F;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = a + b;
+}
+
+// Behind an `if`, another value that was loaded before is passed on, or the same.
+__global__ void keep_the_larger(const float* in, float* out, int count) {
+  const int t = threadIdx.x;
+  float mine = in[t];
+  const float other = in[t + count];
+  if (mine > 3 * other) {
+    out[t + count] = 2;
+    mine = other;
+  }
+  out[t] = mine;
+}
+__global__ void keep_its_own(const float* in, float* out, int count) {
+  const int t = threadIdx.x;
+  const float mine = in[t], other = in[t + count];
+  if (mine > 3 * other) out[t + count] = 2;
+  out[t] = mine;
+}

@@ -94,6 +94,26 @@ class PredictedTime : public simt_test::ModuleTest {
     const auto run = kernel<const float*, float*, int, int>(name);
     return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 3, 20); }));
   }
+  // Of a loop around elements, 32 of them a round.
+  double issued_a_round(const char* name) {
+    constexpr int kRoundsMore = 64;
+    float* const in = floats("in", 8192);
+    float* const out = floats("out", 32);
+    std::fill_n(in, 8192, 20.0F);
+    const auto run = kernel<const float*, float*, int>(name);
+    const auto of = [&](int rounds) {
+      return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 32 * rounds); }));
+    };
+    return static_cast<double>(of(2 * kRoundsMore) - of(kRoundsMore)) / kRoundsMore;
+  }
+  // In loops without accesses, by the first warp.
+  static std::uint64_t computed(const simt::LaunchReport& report) {
+    EXPECT_TRUE(report.faults.empty());
+    std::uint64_t sum = 0;
+    for (const simt::Step& step : report.traffic->blocks.front().warps.front().steps)
+      sum += step.kind == simt::StepKind::computed ? step.first : 0;
+    return sum;
+  }
   static constexpr int kRounds = 16;
   static constexpr int kSummed = 32 * kRounds;
 };
@@ -723,6 +743,52 @@ TEST_F(PredictedTime, SectorsThatAllWarpsWantInOneOrderArePassedOverInTurn) {
 // Of 22 instructions for a division those that depend on the divisor alone stand ahead of the loop.
 TEST_F(PredictedTime, WhatADivisorNeedsIsDoneAheadOfItsLoop) {
   EXPECT_LT(issued(counted("divide_by_one", 9, 1)), issued(counted("divide_by_each", 9, 1)) - 256U * 5);
+}
+
+// Nothing is moved out of a branch that may never be taken.
+TEST_F(PredictedTime, WhatADivisorNeedsStaysInABranch) {
+  EXPECT_GT(issued_a_round("divide_in_some_rounds"), issued_a_round("divide_in_rounds") + 8);
+}
+
+// The machine code of CUDA 13.0 for sm_90 has so many instructions between a loop's label and its branch.
+TEST_F(PredictedTime, ARoundTakesAsManyInstructionsAsInMachineCode) {
+  constexpr double kApart = 1;
+  EXPECT_NEAR(issued_a_round("sum_in_steps"), 8, kApart);
+  EXPECT_NEAR(issued_a_round("sum_pairs_in_steps"), 13, kApart);
+  EXPECT_NEAR(issued_a_round("sum_by_block_size"), 6, kApart);
+  EXPECT_NEAR(issued_a_round("sum_neighbours_in_steps"), 12, kApart);
+  EXPECT_NEAR(issued_a_round("sum_rows_in_shared"), 8, kApart);
+  EXPECT_NEAR(issued_a_round("divide_in_rounds"), 17, kApart);
+}
+
+TEST_F(PredictedTime, RoundsAroundBarriersAreUnrolledWhereTheirStepIsKnown) {
+  EXPECT_NEAR(issued_a_round("barriers_in_rounds"), 6.4, 0.6);  // 16 rounds at once
+  EXPECT_NEAR(issued_a_round("barriers_by_block_size"), 11, 1);
+}
+
+TEST_F(PredictedTime, AnOperandInConstantMemoryTakesAnInstruction) {
+  const unsigned of_numbers = issued(counted("polynomial_of_numbers", 3, 1, 32));
+  EXPECT_EQ(issued(counted("polynomial_of_constants", 3, 1, 32)), of_numbers + 4);
+}
+
+// Logic keeps its unit for two cycles an instruction, which is time and no further instruction.
+TEST_F(PredictedTime, AUnitsCyclesAreNoInstructions) {
+  constexpr int kMany = 2000;
+  const auto logic = counted("rounds_of_logic", kMany, 1056);
+  const auto products = counted("rounds_of_products", kMany, 1056);
+  const auto of_products = static_cast<double>(computed(products));
+  EXPECT_NEAR(static_cast<double>(computed(logic)), of_products, 0.1 * of_products);
+  EXPECT_GT(us(logic), 1.4 * us(products));
+}
+
+TEST_F(PredictedTime, AValueThatAPredicatePassesOnIsMoved) {
+  const auto of = [&](const char* name) {
+    float* const in = floats("in", 64);
+    float* const out = floats("out", 64);
+    const auto run = kernel<const float*, float*, int>(name);
+    return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 32); }));
+  };
+  EXPECT_EQ(of("keep_the_larger"), of("keep_its_own") + 1);
 }
 
 TEST_F(PredictedTime, FewRoundsOverHalvesBecomeOneStretch) {
