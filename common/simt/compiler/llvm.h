@@ -10,6 +10,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
@@ -80,6 +81,17 @@ inline void expand_move(llvm::MemMoveInst* move, [[maybe_unused]] const llvm::Ta
 #else
   llvm::expandMemMoveAsLoop(move);
 #endif
+}
+
+// How much of a loop's size an instruction is, where unrolling is decided.
+inline unsigned code_size_of(const llvm::Instruction& instruction, const llvm::TargetTransformInfo& target) {
+  constexpr auto kKind = llvm::TargetTransformInfo::TCK_CodeSize;
+#if LLVM_VERSION_MAJOR >= 16
+  const llvm::InstructionCost cost = target.getInstructionCost(&instruction, kKind);
+#else
+  const llvm::InstructionCost cost = target.getUserCost(&instruction, kKind);
+#endif
+  return cost.isValid() ? static_cast<unsigned>(*cost.getValue()) : 1;
 }
 
 #if LLVM_VERSION_MAJOR >= 18

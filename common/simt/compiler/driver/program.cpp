@@ -253,6 +253,7 @@ class Build {
     }
     if (!command_.dependencies.empty()) append(words, {"-MD", "-MF", kernels + ".host.d"});
     append(words, {"-c", input, "-o", object});
+    if (wants_colours()) words.emplace_back("-fcolor-diagnostics");
     std::string errors;
     bool is_compiled = commands_.run(words, &errors);
     if (!is_compiled && only_bounds_call_host(errors))

@@ -68,13 +68,13 @@ std::string precompiled_headers() {
   return exists(beside) ? beside : own_folder() + "/../lib/simt/cuda_runtime.pch";
 }
 
+}  // namespace
+
 bool wants_colours() {
   const char* const terminal = std::getenv("TERM");
   return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string(terminal) != "dumb" &&
          std::getenv("NO_COLOR") == nullptr;
 }
-
-}  // namespace
 
 // The folder of this program. It is found without /proc, which a sandbox may lack.
 std::string own_folder() {

@@ -49,6 +49,9 @@ std::string include_flag(const std::string& folder);
 // -isystem FOLDER. CCCL's folder is searched in front of the machine's headers all the same: its parts of libcu++ need each other.
 std::vector<std::string> system_include_flags(const std::string& folder);
 
+// Whether clang is to colour what it says, though it writes to a pipe: what reads that writes to a terminal.
+bool wants_colours();
+
 // The flags for a whole program's host code: CUDA's headers, and the same language as in kernels.
 std::vector<std::string> host_flags();
 

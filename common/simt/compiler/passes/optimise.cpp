@@ -28,7 +28,7 @@
 #include "passes/merged_accesses.h"
 #include "passes/padding_notes.h"
 #include "passes/pointer_bases.h"
-#include "passes/unrolling.h"
+#include "passes/unrolling/unrolling.h"
 #include "passes/unused_loads.h"
 
 namespace simtcc {

@@ -342,6 +342,10 @@ unsigned registers_of(llvm::Function& function) {
 constexpr unsigned kOfFullSm = 32;
 constexpr unsigned kNotForLoads = 8;  // the stack's pointer, addresses, counters that ptxas makes
 constexpr unsigned kLeastForLoads = 12;
+// In loops ptxas begins as many loads from global memory as there is room for, or some six where there is hardly any: the first groups of
+// 14 loops with room for at most 8 words had 2 to 8, and one 17.
+constexpr unsigned kHardlyAny = 8;
+constexpr unsigned kLeastForRounds = 6;
 // A kernel that needs more than 32 gets as many more for its loads from global memory: 8 of 16 bytes began at a time in
 // attention_tile (123 registers), 32 of 4 bytes in decode_head (92), 11 of 16 bytes in nearest_centre of launches.cu (125). Its
 // loads from shared memory, which take a tenth of the time, still begin in groups of 2 to 5 (product_ahead, product_registers).
@@ -357,7 +361,9 @@ llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> room_for_loads_of(llvm::Fu
   llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> all;
   for (const llvm::BasicBlock& block : function) {
     const unsigned room = words - std::min(words, live.words_in(block));
+    const unsigned of_rounds = room <= kHardlyAny ? kLeastForRounds : room;
     all[&block] = {std::max(needs_more ? kLeastBeyondFullSm : kLeastForLoads, room),
+                   needs_more ? std::max(kLeastBeyondFullSm, room) : of_rounds,
                    std::max(kLeastForLoads, room)};
   }
   return all;

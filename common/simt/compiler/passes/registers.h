@@ -17,6 +17,7 @@ unsigned registers_of(llvm::Function& function);
 // block finds there.
 struct RoomForLoads {
   unsigned of_global = 0;
+  unsigned of_rounds = 0;  // the same, if the block is the header of a loop
   unsigned of_shared = 0;
 };
 llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> room_for_loads_of(llvm::Function& function);

@@ -1101,3 +1101,65 @@ __global__ void keep_its_own(const float* in, float* out, int count) {
   if (mine > 3 * other) out[t + count] = 2;
   out[t] = mine;
 }
+
+// What nvcc unrolls around calls of all lanes, and what it does not.
+__global__ void shuffles_in_rounds(const float* in, float* out, int count) {
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int i = 0; i < count; i += 32) sum += __shfl_xor_sync(~0U, in[i + t], 1);
+  out[t] = sum;
+}
+__global__ void shuffles_round_by_round(const float* in, float* out, int count) {
+  const int t = threadIdx.x;
+  float sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < count; i += 32) sum += __shfl_xor_sync(~0U, in[i + t], 1);
+  out[t] = sum;
+}
+// 24 exchanges a round are too many to have two rounds at a time; 22 are not.
+template <int N>
+__global__ void exchange(const float* in, float* out, int count) {
+  float value = in[threadIdx.x];
+  for (int i = 0; i < count; i += 32) {
+#pragma unroll
+    for (int k = 0; k < N; ++k) value += __shfl_xor_sync(~0U, value, k + 1);
+  }
+  out[threadIdx.x] = value;
+}
+template __global__ void exchange<22>(const float*, float*, int);
+template __global__ void exchange<24>(const float*, float*, int);
+
+// Steps of an unsigned number, as those of cooperative groups: ptxas unrolls the first, and not the second, which stores.
+__global__ void sum_by_unsigned_steps(const float* in, float* out, int count) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < count; i += 32U) sum += in[i];
+  out[threadIdx.x] = sum;
+}
+__global__ void scale_by_unsigned_steps(const float* __restrict__ in, float* __restrict__ out, int count) {
+  for (int i = threadIdx.x; i < count; i += 32U) out[i] = 2 * in[i];
+}
+
+// Each round asks for the answer of an atomic operation before the next one's loads begin, or does not.
+__global__ void count_by_answers(const float* __restrict__ in, float* out, int count) {
+  int* const found = reinterpret_cast<int*>(out);
+  for (int i = threadIdx.x; i < count; i += 32) {
+    const int value = static_cast<int>(in[i]);
+    if (atomicMax(&found[i], value) < value) atomicAdd(&found[count + i], 1);
+  }
+}
+__global__ void count_without_answers(const float* __restrict__ in, float* out, int count) {
+  int* const found = reinterpret_cast<int*>(out);
+  for (int i = threadIdx.x; i < count; i += 32) atomicMax(&found[i], static_cast<int>(in[i]));
+}
+// The same of floats that are added up in shared memory, in a loop around a compare-and-swap, and of whole numbers.
+template <class Number>
+__global__ void add_in_shared(const float* in, float* out, int count) {
+  __shared__ Number sums[32];
+  sums[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = threadIdx.x; i < count; i += 32) atomicAdd(&sums[threadIdx.x], static_cast<Number>(in[i]));
+  __syncthreads();
+  out[threadIdx.x] = static_cast<float>(sums[threadIdx.x]);
+}
+template __global__ void add_in_shared<float>(const float*, float*, int);
+template __global__ void add_in_shared<int>(const float*, float*, int);

@@ -95,16 +95,25 @@ class PredictedTime : public simt_test::ModuleTest {
     return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 3, 20); }));
   }
   // Of a loop around elements, 32 of them a round.
-  double issued_a_round(const char* name) {
+  template <class Measure>
+  double a_round(const char* name, const Measure& measure) {
     constexpr int kRoundsMore = 64;
-    float* const in = floats("in", 8192);
-    float* const out = floats("out", 32);
-    std::fill_n(in, 8192, 20.0F);
+    constexpr int kOfAll = 8192;
+    float* const in = floats("in", kOfAll);
+    float* const out = floats("out", kOfAll);
+    std::fill_n(in, kOfAll, 20.0F);
     const auto run = kernel<const float*, float*, int>(name);
     const auto of = [&](int rounds) {
-      return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 32 * rounds); }));
+      std::fill_n(out, kOfAll, 0.0F);
+      return static_cast<double>(measure(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 32 * rounds); })));
     };
-    return static_cast<double>(of(2 * kRoundsMore) - of(kRoundsMore)) / kRoundsMore;
+    return (of(2 * kRoundsMore) - of(kRoundsMore)) / kRoundsMore;
+  }
+  double issued_a_round(const char* name) {
+    return a_round(name, [](const simt::LaunchReport& report) { return issued(report); });
+  }
+  double us_a_round(const char* name) {
+    return a_round(name, [this](const simt::LaunchReport& report) { return us(report); });
   }
   // In loops without accesses, by the first warp.
   static std::uint64_t computed(const simt::LaunchReport& report) {
@@ -764,6 +773,31 @@ TEST_F(PredictedTime, ARoundTakesAsManyInstructionsAsInMachineCode) {
 TEST_F(PredictedTime, RoundsAroundBarriersAreUnrolledWhereTheirStepIsKnown) {
   EXPECT_NEAR(issued_a_round("barriers_in_rounds"), 6.4, 0.6);  // 16 rounds at once
   EXPECT_NEAR(issued_a_round("barriers_by_block_size"), 11, 1);
+}
+
+// Four rounds at once, and ptxas makes 16 of these.
+TEST_F(PredictedTime, RoundsAroundShufflesAreUnrolled) {
+  EXPECT_LT(issued_a_round("shuffles_in_rounds"), issued_a_round("shuffles_round_by_round") - 2);
+}
+
+TEST_F(PredictedTime, RoundsAroundManyShufflesAreNot) {
+  constexpr double kOfCounter = 1;  // an instruction or two, half of them where two rounds are one
+  const double of_each = issued_a_round("exchange<24>") - issued_a_round("exchange<22>");
+  EXPECT_GT(of_each, 4 + kOfCounter / 2);
+}
+
+// The loads of a loop whose number of rounds ptxas finds begin together; those of one that stores as well, round by round.
+TEST_F(PredictedTime, UnsignedStepsAreUnrolledWhereNothingIsStored) {
+  EXPECT_LT(us_a_round("sum_by_unsigned_steps"), 0.5 * us_a_round("sum_in_steps"));
+  EXPECT_GT(us_a_round("scale_by_unsigned_steps"), 0.9 * us_a_round("sum_in_steps"));
+}
+
+TEST_F(PredictedTime, LoadsBehindABranchOnAnAnswerWaitForIt) {
+  EXPECT_GT(us_a_round("count_by_answers"), 2 * us_a_round("count_without_answers"));
+}
+
+TEST_F(PredictedTime, LoadsBehindALoopAroundACompareAndSwapWaitForIt) {
+  EXPECT_GT(us_a_round("add_in_shared<float>"), 2 * us_a_round("add_in_shared<int>"));
 }
 
 TEST_F(PredictedTime, AnOperandInConstantMemoryTakesAnInstruction) {

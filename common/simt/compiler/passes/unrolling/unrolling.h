@@ -14,7 +14,7 @@ void note_loops(llvm::Function& function);
 // Before LLVM's own passes: loops over local arrays, and outer loops, whose number of rounds is known.
 void add_unrolling_of_known_rounds(llvm::FunctionPassManager& passes);
 // Right before LLVM unrolls: loops over 16-bit floating-point numbers, which are one instruction each to a GPU and many to LLVM, and
-// loops of a few rounds around barriers.
+// loops around barriers, shuffles and the like.
 void add_unrolling_before_llvm(llvm::FunctionPassManager& passes);
 // After LLVM's passes: what ptxas unrolls once more.
 void add_unrolling_of_ptxas(llvm::FunctionPassManager& passes);

@@ -1,0 +1,271 @@
+#include <llvm/Analysis/InstructionSimplify.h>
+#include <llvm/Transforms/Utils/LoopRotationUtils.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include <algorithm>
+
+#include "front/annotations.h"
+#include "passes/issue_costs.h"
+#include "passes/passes.h"
+#include "passes/runtime_calls.h"
+#include "passes/unrolling/unrolled_loops.h"
+#include "passes/unrolling/unrolling.h"
+#include "passes/unrolling/unrolling_around_calls.h"
+
+namespace simtcc {
+namespace {
+
+// A property of a loop: ("llvm.loop.unroll.count", 4).
+struct LoopProperty {
+  llvm::StringRef name;
+  const llvm::ConstantInt* value = nullptr;
+};
+
+LoopProperty property_of(const llvm::Metadata* operand) {
+  LoopProperty property;
+  const auto* const node = llvm::dyn_cast_or_null<llvm::MDNode>(operand);
+  if (node == nullptr || node->getNumOperands() == 0) return property;
+  if (const auto* const name = llvm::dyn_cast<llvm::MDString>(node->getOperand(0)))
+    property.name = name->getString();
+  if (node->getNumOperands() > 1)
+    property.value = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node->getOperand(1));
+  return property;
+}
+
+// `#pragma unroll`, with a number or without: LLVM does as it is told, and tells ptxas to leave the loop alone then.
+bool decides_unrolling(const LoopProperty& property) {
+  return property.name == "llvm.loop.unroll.disable" || property.name == "llvm.loop.unroll.enable" ||
+         property.name == "llvm.loop.unroll.full" || property.name == "llvm.loop.unroll.count";
+}
+
+// Unrolls loops that compute with numbers of 16 bits, before LLVM looks at them. It counts the hundred instructions that stand
+// for one of a GPU's, and would leave alone what nvcc unrolls.
+class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    LoopAnalyses with = loop_analyses(function, analyses);
+    constexpr unsigned kMostWhole = 300;  // LLVM's -unroll-threshold at -O3…
+    constexpr unsigned kOfRound = 2;      // …which leaves out what only goes round
+    bool has_unrolled = false;
+    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
+      if (!loop->isInnermost() || has_told(loop->getLoopID())) continue;
+      const Size size = size_of(*loop);
+      const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
+      if (size.whole > kOfRound && rounds != 0 && rounds * (size.whole - kOfRound) + kOfRound <= kMostWhole) {
+        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
+        continue;
+      }
+      if (size.in_part != 0 && 2 * size.in_part <= kMostUnrolled)
+        has_unrolled |= unroll_in_part(*loop, 4 * size.in_part > kMostUnrolled ? 2 : 4, true, with);
+    }
+    return has_unrolled ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static bool has_told(const llvm::MDNode* properties) {
+    for (unsigned i = 1; properties != nullptr && i < properties->getNumOperands(); ++i) {
+      const auto* const property = llvm::dyn_cast<llvm::MDNode>(properties->getOperand(i));
+      const auto* const name = property == nullptr || property->getNumOperands() == 0
+                                   ? nullptr
+                                   : llvm::dyn_cast<llvm::MDString>(property->getOperand(0));
+      if (name != nullptr && begins_with(name->getString(), "llvm.loop.unroll")) return true;
+    }
+    return false;
+  }
+
+  // The call of a function like __hfma2(), which is one instruction for both numbers; null: it is part of none.
+  static const llvm::DILocation* call_for_pairs(const llvm::Instruction& instruction) {
+    const llvm::DILocation* called = nullptr;
+    for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr;
+         at = at->getInlinedAt()) {
+      const llvm::StringRef name = at->getScope()->getSubprogram()->getName();
+      if (at->getFilename().contains("short_floats/") && begins_with(name, "__h") && name.back() == '2')
+        called = at->getInlinedAt();
+    }
+    return called;
+  }
+
+  // As LLVM counts, with what nvcc's headers make of a number of 16 bits; 0 if the loop has none.
+  struct Size {
+    unsigned in_part =
+        0;  // to compare with the limit for some rounds at once: what has no line of its own counts
+    unsigned whole =
+        0;  // with that for all: it belongs to what stands before it, and a pair's function is one
+  };
+  static Size size_of(const llvm::Loop& loop) {
+    constexpr unsigned kConversion = 2;  // the bits, and the assembly that converts them
+    Size size;
+    bool has_short = false;
+    llvm::SmallPtrSet<const llvm::DILocation*, 8> calls;
+    bool follows_short = false;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      for (const llvm::Instruction& instruction : *block) {
+        const bool is_short = is_of_short_float(instruction);
+        has_short |= is_short;
+        if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0) follows_short = is_short;
+        const unsigned converts = stands_for_one(instruction) ? kConversion : 0U;
+        const bool is_counted =
+            !llvm::isa<llvm::PHINode>(instruction) && !llvm::isa<llvm::CastInst>(instruction) &&
+            !llvm::isa<llvm::GetElementPtrInst>(instruction) && !instruction.isDebugOrPseudoInst();
+        size.in_part += is_short ? converts : is_counted ? 1U : 0U;
+        if (const llvm::DILocation* const call = follows_short ? call_for_pairs(instruction) : nullptr) {
+          size.whole += calls.insert(call).second ? kConversion : 0U;
+        } else {
+          size.whole += follows_short ? converts : is_counted ? 1U : 0U;
+        }
+      }
+    }
+    return has_short ? size : Size{};
+  }
+};
+
+// Asks LLVM to unroll loops of a known number of rounds that index a local array by their counter, as if they had `#pragma unroll`:
+// once every index is known, the array's elements are registers. nvcc unrolls such loops far beyond its usual size (the 6 x 6 x 6
+// rounds of batched_small and the 8 x 8 results of sgemm_8x8, agreement/timing/outside.cu: no access to local memory on an H200).
+struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    LoopAnalyses with = loop_analyses(function, analyses);
+    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
+      if (loop->getLoopID() != nullptr && is_unrolling_decided(*loop)) continue;
+      if (are_rounds_known(*loop, with) && indexes_local_array(*loop, with) && size_of(*loop, with) <= kMost)
+        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static constexpr unsigned kMost = 8192;  // instructions, before anything is simplified
+
+  // 0 if it is not known, or too many.
+  static unsigned rounds_of(llvm::Loop& loop, LoopAnalyses& with) {
+    constexpr unsigned kMostRounds = 64;
+    const unsigned rounds = with.evolution.getSmallConstantTripCount(&loop);
+    return rounds > kMostRounds + 1 ? 0 : rounds;
+  }
+
+  // Of the loop and of all loops in it: what an inner one indexes stays unknown otherwise.
+  static bool are_rounds_known(llvm::Loop& loop, LoopAnalyses& with) {
+    return rounds_of(loop, with) != 0 && llvm::all_of(loop.getSubLoops(), [&](llvm::Loop* inner) {
+             return are_rounds_known(*inner, with);
+           });
+  }
+
+  static bool indexes_local_array(const llvm::Loop& loop, LoopAnalyses& with) {
+    const auto is_indexed = [&](const llvm::Instruction& instruction) {
+      const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr || !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)))
+        return false;
+      const llvm::SCEV* const address = with.evolution.getSCEV(
+          const_cast<llvm::Value*>(pointer));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+      return llvm::SCEVExprContains(address, [&](const llvm::SCEV* part) {
+        const auto* const runs = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+        return runs != nullptr && runs->getLoop() == &loop;
+      });
+    };
+    return std::any_of(loop.block_begin(), loop.block_end(), [&](const llvm::BasicBlock* block) {
+      return std::any_of(block->begin(), block->end(), is_indexed);
+    });
+  }
+
+  // With all loops in it unrolled.
+  static unsigned size_of(llvm::Loop& loop, LoopAnalyses& with) {
+    unsigned size = 0;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      if (with.loops.getLoopFor(block) == &loop) size += static_cast<unsigned>(block->sizeWithoutDebug());
+    }
+    for (llvm::Loop* inner : loop.getSubLoops()) size += size_of(*inner, with);
+    return size * rounds_of(loop, with);
+  }
+};
+
+// Unrolls a loop with `#pragma unroll` around loops whose number of rounds depends on it, before LLVM unrolls these by four.
+// Then their rounds are known, and with them the indices of local arrays, which become registers.
+struct UnrollOuterLoopsPass : llvm::PassInfoMixin<UnrollOuterLoopsPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    LoopAnalyses with = loop_analyses(function, analyses);
+    bool changed = rotate_outer_loops(function, with);
+    while (llvm::Loop* const loop = next_outer_loop(with)) {
+      prepare_unrolling(*loop, with);
+      llvm::UnrollLoopOptions options{};
+      options.Count = with.evolution.getSmallConstantTripCount(loop);
+      options.Force = true;
+      const auto result = llvm::UnrollLoop(loop, options, &with.loops, &with.evolution, &with.dominators,
+                                           &with.assumptions, &with.target, &with.remarks, true);
+      if (result != llvm::LoopUnrollResult::FullyUnrolled) break;
+      changed = true;
+    }
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static bool is_outer_to_unroll(const llvm::Loop& loop) {
+    const bool is_asked_for = llvm::findOptionMDForLoop(&loop, "llvm.loop.unroll.enable") != nullptr ||
+                              llvm::findOptionMDForLoop(&loop, "llvm.loop.unroll.full") != nullptr;
+    return is_asked_for && !loop.isInnermost();
+  }
+
+  // Brings the test to the end of the round, where the number of rounds can be read off.
+  static bool rotate_outer_loops(llvm::Function& function, LoopAnalyses& with) {
+    constexpr unsigned kLargestHeader = 16;
+    const llvm::SimplifyQuery query(function.getParent()->getDataLayout());
+    bool changed = false;
+    for (llvm::Loop* outer : with.loops.getLoopsInPreorder()) {
+      if (!is_outer_to_unroll(*outer)) continue;
+      for (llvm::Loop* loop : outer->getLoopsInPreorder()) {
+        prepare_unrolling(*loop, with);
+        changed |= llvm::LoopRotation(loop, &with.loops, &with.target, &with.assumptions, &with.dominators,
+                                      &with.evolution, nullptr, query, false, kLargestHeader, false);
+      }
+    }
+    return changed;
+  }
+
+  static llvm::Loop* next_outer_loop(LoopAnalyses& with) {
+    constexpr unsigned kMostRounds = 64;
+    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
+      const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
+      if (!is_outer_to_unroll(*loop) || rounds < 2 || rounds > kMostRounds) continue;
+      for (const llvm::Loop* inner : loop->getSubLoops()) {
+        if (with.evolution.getSmallConstantTripCount(inner) == 0) return loop;
+      }
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace
+
+// An endless loop is a fault that the machine reports: the optimiser must not take it for impossible. And
+// what ptxas must leave alone is noted by a name of its own, since LLVM marks loops that it has unrolled as if
+// nobody wanted that.
+void note_loops(llvm::Function& function) {
+  function.removeFnAttr(llvm::Attribute::MustProgress);
+  llvm::LLVMContext& context = function.getContext();
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    const llvm::MDNode* const loop = instruction.getMetadata(llvm::LLVMContext::MD_loop);
+    if (loop == nullptr) continue;
+    llvm::SmallVector<llvm::Metadata*, 4> kept{nullptr};
+    for (unsigned i = 1; i < loop->getNumOperands(); ++i) {
+      const LoopProperty property = property_of(loop->getOperand(i));
+      if (property.name != "llvm.loop.mustprogress") kept.push_back(loop->getOperand(i));
+      if (decides_unrolling(property))
+        kept.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, "simt.keep_rolled")));
+    }
+    llvm::MDNode* const node = llvm::MDNode::getDistinct(context, kept);
+    node->replaceOperandWith(0, node);
+    instruction.setMetadata(llvm::LLVMContext::MD_loop, node);
+  }
+}
+
+void add_unrolling_of_known_rounds(llvm::FunctionPassManager& passes) {
+  passes.addPass(UnrollLocalArraysPass());
+  passes.addPass(UnrollOuterLoopsPass());
+}
+
+void add_unrolling_before_llvm(llvm::FunctionPassManager& passes) {
+  passes.addPass(UnrollShortFloatsPass());
+  add_unrolling_around_calls(passes);
+}
+
+}  // namespace simtcc
