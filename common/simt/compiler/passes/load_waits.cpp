@@ -236,11 +236,12 @@ class LoadWaits {
     const llvm::Loop* const loop = loops_.getLoopFor(block);
     const llvm::BasicBlock* const of = loop == nullptr ? block : loop->getHeader();
     const RoomForLoads of_block = room_for_loads_.lookup(of);
-    const unsigned of_global =
-        loop == nullptr ? of_block.of_global : room_for_round(*loop, of_block.of_rounds);
+    const unsigned words = words_of(load);
+    // That few loads begin where there is hardly any room was seen of single words.
+    const bool is_of_round = loop != nullptr && words <= 1;
+    const unsigned of_global = room_for_round(loop, is_of_round ? of_block.of_rounds : of_block.of_global);
     const unsigned room = is_shared(load) ? of_block.of_shared : of_global;
     llvm::SmallVector<unsigned, 4>& taken = loading_[of];
-    const unsigned words = words_of(load);
     for (;; ++waits) {
       if (taken.size() <= waits) taken.resize(waits + 1);
       if (taken[waits] != 0 && taken[waits] + words > room) continue;
@@ -251,12 +252,13 @@ class LoadWaits {
 
   // The words that a loop's loads from global memory can bring at a time. ptxas begins all of them where they are only a little more: 16 loads
   // of floats in 18 of 25 loops with room for 14 or 15, and none of 12 with room for less.
-  unsigned room_for_round(const llvm::Loop& loop, unsigned room) {
+  unsigned room_for_round(const llvm::Loop* loop, unsigned room) {
     constexpr double kLittle = 1.15;
-    const auto [known, is_new] = wanted_.try_emplace(&loop, 0);
+    if (loop == nullptr) return room;
+    const auto [known, is_new] = wanted_.try_emplace(loop, 0);
     if (is_new) {
-      for (llvm::BasicBlock* block : loop.blocks())
-        known->second += loops_.getLoopFor(block) == &loop ? words_loaded_in(*block) : 0;
+      for (llvm::BasicBlock* block : loop->blocks())
+        known->second += loops_.getLoopFor(block) == loop ? words_loaded_in(*block) : 0;
     }
     return known->second <= kLittle * room ? std::max(room, known->second) : room;
   }
