@@ -9,7 +9,7 @@ namespace simtcc {
 
 class StoredValues {
  public:
-  // The dominators may be found later, but before the first number is asked for.
+  // The dominators may be found later, but before the first number is looked up.
   StoredValues(bool is_kernel, const llvm::Value* context, const llvm::DominatorTree& dominators,
                Places& places)
       : is_kernel_(is_kernel), context_(context), dominators_(dominators), places_(places) {}
