@@ -251,7 +251,7 @@ class LoadWaits {
   }
 
   // The words that a loop's loads from global memory can bring at a time. ptxas begins all of them where they are only a little more: 16 loads
-  // of floats in 18 of 25 loops with room for 14 or 15, and none of 12 with room for less.
+  // in 15 of 23 loops with room for 14 or 15 words, and in none of 14 with room for less.
   unsigned room_for_round(const llvm::Loop* loop, unsigned room) {
     constexpr double kLittle = 1.15;
     if (loop == nullptr) return room;

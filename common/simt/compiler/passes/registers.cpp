@@ -342,8 +342,8 @@ unsigned registers_of(llvm::Function& function) {
 constexpr unsigned kOfFullSm = 32;
 constexpr unsigned kNotForLoads = 8;  // the stack's pointer, addresses, counters that ptxas makes
 constexpr unsigned kLeastForLoads = 12;
-// In loops ptxas begins as many loads from global memory as there is room for, or some six where there is hardly any: the first groups of
-// 14 loops with room for at most 8 words had 2 to 8, and one 17.
+// In loops ptxas begins as many loads from global memory as there is room for, or some six where there is hardly any: of 19
+// loops with room for at most 8 words the first group has 2 to 9 loads in 17, and 17 loads in two.
 constexpr unsigned kHardlyAny = 8;
 constexpr unsigned kLeastForRounds = 6;
 // A kernel that needs more than 32 gets as many more for its loads from global memory: 8 of 16 bytes began at a time in

@@ -16,6 +16,9 @@ void add_unrolling_of_known_rounds(llvm::FunctionPassManager& passes);
 // Right before LLVM unrolls: loops over 16-bit floating-point numbers, which are one instruction each to a GPU and many to LLVM, and
 // loops around barriers, shuffles and the like.
 void add_unrolling_before_llvm(llvm::FunctionPassManager& passes);
+// Of these, what nvcc's LLVM unrolls and the one here would not, or the other way round: to nvcc's a barrier or a shuffle is an intrinsic, and
+// here it is a call of the machine, which all lanes of a warp must make together; and nvcc's leaves alone a loop around another.
+void add_unrolling_around_calls(llvm::FunctionPassManager& passes);
 // After LLVM's passes: what ptxas unrolls once more.
 void add_unrolling_of_ptxas(llvm::FunctionPassManager& passes);
 

@@ -1,11 +1,10 @@
-#include "passes/unrolling/unrolling_around_calls.h"
-
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include <algorithm>
 
 #include "passes/runtime_calls.h"
 #include "passes/unrolling/unrolled_loops.h"
+#include "passes/unrolling/unrolling.h"
 
 namespace simtcc {
 namespace {

@@ -11,7 +11,6 @@
 #include "passes/runtime_calls.h"
 #include "passes/unrolling/unrolled_loops.h"
 #include "passes/unrolling/unrolling.h"
-#include "passes/unrolling/unrolling_around_calls.h"
 
 namespace simtcc {
 namespace {

@@ -214,6 +214,8 @@ void trust_counter(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
     if (next == nullptr || next->getOpcode() != llvm::Instruction::Add) continue;
     const auto* const counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(next));
     if (counter == nullptr || counter->getLoop() != &loop) continue;
+    // An unsigned counter that runs down is the sum with a large number, which overflows in every round.
+    if (!end->isSigned() && !evolution.isKnownNonNegative(counter->getStepRecurrence(evolution))) continue;
     evolution.setNoWrapFlags(
         const_cast<llvm::SCEVAddRecExpr*>(counter),  // NOLINT(cppcoreguidelines-pro-type-const-cast)
         end->isSigned() ? llvm::SCEV::FlagNSW : llvm::SCEV::FlagNUW);
