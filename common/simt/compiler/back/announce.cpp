@@ -8,7 +8,7 @@
 #include "back/local_memory.h"
 #include "back/returns.h"
 #include "back/undefined_values.h"
-#include "passes/issue_costs.h"
+#include "passes/issue_costs/issue_costs.h"
 #include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"
 

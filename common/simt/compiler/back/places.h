@@ -7,7 +7,7 @@
 #include "contract/module_abi.h"
 #include "front/source_lines.h"
 #include "llvm.h"
-#include "passes/issue_costs.h"
+#include "passes/issue_costs/issue_costs.h"
 
 namespace simtcc {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "front/kernels.h"
-#include "passes/issue_costs.h"
+#include "passes/issue_costs/issue_costs.h"
 #include "passes/passes.h"
 #include "passes/pointer_bases.h"
 #include "passes/registers.h"

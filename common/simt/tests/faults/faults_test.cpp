@@ -217,7 +217,8 @@ TEST_F(Faults, EndlessLoopThatWorks) {
   EXPECT_EQ(fault.where.line, line_of("// endless, with accesses"));
 }
 
-// clang makes a loop of one of its calls, of which the source knows nothing. The limit may be reached anywhere in it.
+// clang makes a loop of one of its calls, of which the source knows nothing. The limit may be reached anywhere in it: what the lane did last
+// is a matter of chance, and so are the words that follow.
 TEST_F(Faults, EndlessRecursion) {
   auto* const in = buffer<int>("in", 2);
   auto* const out = buffer<long>("out", 1);
@@ -226,9 +227,7 @@ TEST_F(Faults, EndlessRecursion) {
   EXPECT_EQ(fault.kind, FaultKind::time_limit);
   EXPECT_GE(fault.where.line, line_of("long fibonacci"));
   EXPECT_LE(fault.where.line, line_of("// endless, and no loop"));
-  EXPECT_EQ(
-      fault.message,
-      "the kernel did not finish: it reads the same memory over and over here, and no thread changes it");
+  EXPECT_EQ(fault.message.rfind("the kernel did not finish: ", 0), 0U) << fault.message;
 }
 
 class TimeLimit : public simt_test::ModuleTest {

@@ -1,131 +1,13 @@
 // The model of time: what limits a launch, and what makes it faster or slower. How far it is off is not tested here but
 // measured: docs/measurements/time_model.md.
-#include "simt/devices.h"
-#include "simt/report.h"
+#include "timed_kernels.h"
 
-#include <algorithm>
 #include <numeric>
-
-#include "module_test.h"
-#include "traffic/launch_traffic.h"
 
 namespace {
 
-constexpr unsigned kThreads = 256;
-constexpr unsigned kBlocks = 4096;
-constexpr unsigned kElements = kThreads * kBlocks;
-
-class PredictedTime : public simt_test::ModuleTest {
- protected:
-  PredictedTime() : ModuleTest("times", options(2)) {}
-
-  static simt::MachineOptions options(unsigned workers) { return {workers, 0, 5.0, true}; }
-
-  simt::PredictedTime predicted(const simt::LaunchReport& report, const char* device = "h200") const {
-    EXPECT_TRUE(report.faults.empty());
-    return simt::predict_time(report, *simt::find_device(device));
-  }
-  double us(const simt::LaunchReport& report, const char* device = "h200") const {
-    const simt::PredictedTime time = predicted(report, device);
-    EXPECT_EQ(time.why_not, "");
-    EXPECT_GT(time.us, 0);
-    EXPECT_GT(time.error, 0);
-    EXPECT_LE(time.least_us, time.us);
-    return time.us;
-  }
-
-  float* floats(const char* name, std::size_t count = kElements) { return buffer<float>(name, count); }
-
-  simt::LaunchReport copy(const char* name = "copy", unsigned blocks = kBlocks) {
-    float* const in = floats("in");
-    float* const out = floats("out");
-    const auto run = kernel<const float*, float*>(name);
-    return launch({blocks, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
-  }
-  simt::LaunchReport copy_by(int blocks) {
-    float* const in = floats("in");
-    float* const out = floats("out");
-    const auto run = kernel<const float*, float*, int, int>("copy_by_few");
-    return launch({264, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out, kElements, blocks); });
-  }
-  // Of a kernel that one warp runs.
-  double cycles_a_round(const char* name) {
-    constexpr double kCyclesPerMicrosecond = 1980;  // of an H200
-    constexpr int kFew = 200;
-    const double more = us(counted(name, 2 * kFew, 1, 32)) - us(counted(name, kFew, 1, 32));
-    return more * kCyclesPerMicrosecond / kFew;
-  }
-  simt::LaunchReport counted(const char* name, int number, unsigned blocks, unsigned threads = kThreads) {
-    float* const out = floats("out", std::size_t{blocks} * threads);
-    const auto run = kernel<float*, int>(name);
-    return launch({blocks, 1, 1}, {threads, 1, 1}, [&] { run(out, number); });
-  }
-  simt::LaunchReport nothing() {
-    float* const out = floats("out", 32);
-    const auto run = kernel<float*>("nothing");
-    return launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); });
-  }
-  simt::LaunchReport banks(int stride, unsigned threads = 1024, int rounds = 64) {
-    constexpr unsigned kSms = 132;
-    float* const out = floats("out", kSms * 1024);
-    const auto run = kernel<float*, int, int>("banks");
-    return launch({kSms, 1, 1}, {threads, 1, 1}, [&] { run(out, stride, rounds); });
-  }
-
-  // The instructions that the first warp is expected to issue, between its first request and its last.
-  static unsigned issued(const simt::LaunchReport& report) {
-    EXPECT_TRUE(report.faults.empty());
-    const simt::LaunchTraffic& traffic = *report.traffic;
-    unsigned sum = 0;
-    for (const simt::Step& step : traffic.blocks.front().warps.front().steps)
-      sum += traffic.module->places[step.place].instructions;
-    return sum;
-  }
-  template <class T>
-  unsigned issued_for_sum(const char* name) {
-    T* const in = buffer<T>(name, kSummed);
-    float* const out = floats("out", 32);
-    const auto run = kernel<const T*, float*, int>(name);
-    return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, kSummed); }));
-  }
-  unsigned issued_for_store(const char* name) {
-    float* const in = floats("in", 32);
-    float* const out = floats("out", 64);
-    const auto run = kernel<const float*, float*, int, int>(name);
-    return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 3, 20); }));
-  }
-  // Of a loop around elements, 32 of them a round.
-  template <class Measure>
-  double a_round(const char* name, const Measure& measure) {
-    constexpr int kRoundsMore = 64;
-    constexpr int kOfAll = 8192;
-    float* const in = floats("in", kOfAll);
-    float* const out = floats("out", kOfAll);
-    std::fill_n(in, kOfAll, 20.0F);
-    const auto run = kernel<const float*, float*, int>(name);
-    const auto of = [&](int rounds) {
-      std::fill_n(out, kOfAll, 0.0F);
-      return static_cast<double>(measure(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 32 * rounds); })));
-    };
-    return (of(2 * kRoundsMore) - of(kRoundsMore)) / kRoundsMore;
-  }
-  double issued_a_round(const char* name) {
-    return a_round(name, [](const simt::LaunchReport& report) { return issued(report); });
-  }
-  double us_a_round(const char* name) {
-    return a_round(name, [this](const simt::LaunchReport& report) { return us(report); });
-  }
-  // In loops without accesses, by the first warp.
-  static std::uint64_t computed(const simt::LaunchReport& report) {
-    EXPECT_TRUE(report.faults.empty());
-    std::uint64_t sum = 0;
-    for (const simt::Step& step : report.traffic->blocks.front().warps.front().steps)
-      sum += step.kind == simt::StepKind::computed ? step.first : 0;
-    return sum;
-  }
-  static constexpr int kRounds = 16;
-  static constexpr int kSummed = 32 * kRounds;
-};
+using simt_test::kBlocks, simt_test::kElements, simt_test::kThreads;
+using PredictedTime = simt_test::TimedKernels;
 
 TEST_F(PredictedTime, ACopyTakesLongerTheMoreItMoves) {
   const double half = us(copy("copy", kBlocks / 2));
@@ -237,15 +119,6 @@ TEST_F(PredictedTime, BarriersThatAreNotRecordedTakeAsLongAsOthers) {
   EXPECT_NEAR(more / some, 5, 0.5);
 }
 
-// A product, the comparison that waits for it, and a branch that waits for the comparison: 4, 13 and 10 cycles at 1.98 GHz.
-TEST_F(PredictedTime, ALoopThatItsResultEndsWaitsForTheBranch) {
-  float* const out = floats("out", 32);
-  const auto run = kernel<float*, int>("until_large");
-  const simt::PredictedTime time = predicted(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 1); }));
-  const float rounds = *std::max_element(out, out + 32);
-  EXPECT_NEAR((time.us - time.fixed_us) * 1980 / rounds, 27, 3);
-}
-
 // A word of constants that any lanes want takes two cycles, for all of them, also of a second block on the SM.
 TEST_F(PredictedTime, ConstantsAreServedOneWordAtATime) {
   const double together = us(counted("look_up", 0, 264));
@@ -336,136 +209,11 @@ TEST_F(PredictedTime, AnArrayInLocalMemoryTakesTime) {
   EXPECT_GT(us(counted("local_array", 5, 1056)), 3 * us(counted("array_in_registers", 5, 1056)));
 }
 
-// ptxas unrolls the loop to sixteen rounds: so many loads are in flight.
-// ptxas gives the one of 32 registers 121 words to store and 154 to load (CUDA 13.0), the other none.
-TEST_F(PredictedTime, WhatHasNoRegisterGoesToLocalMemory) {
-  const auto spilled = counted("keep_forty<2>", 100, 264, 1024);
-  const auto kept = counted("keep_forty<1>", 100, 264, 1024);
-  EXPECT_GT(us(spilled), 3 * us(kept));
-  EXPECT_TRUE(kept.remarks.empty()) << kept.remarks[0].message;
-  ASSERT_EQ(spilled.remarks.size(), 1U);
-  EXPECT_EQ(spilled.remarks[0].where.line, line_of("keep_forty(float* out"));
-  EXPECT_NE(spilled.remarks[0].message.find("may have 32, which is all that __launch_bounds__ leaves it"),
-            std::string::npos)
-      << spilled.remarks[0].message;
-}
-
-TEST_F(PredictedTime, ALoopOfOneRoundTakesWhatItsRoundTakes) {
-  EXPECT_GT(us(counted("divide_once", 1, 2048)), 2 * us(counted("add_once", 1, 2048)));
-}
-
-TEST_F(PredictedTime, AFunctionOfTheSpecialUnitAloneIsQuicker) {
-  EXPECT_GT(us(counted("exact_sines", 500, 528)), 2.5 * us(counted("fast_sines", 500, 528)));
-}
-
-TEST_F(PredictedTime, AnUnrolledLoopHasItsLoadsInFlight) {
-  constexpr int kRows = 1024;
-  float* const in = floats("in", kRows * 64);
-  float* const out = floats("out", 64);
-  const auto sum = [&](const char* name) {
-    const auto run = kernel<const float*, float*, int, int>(name);
-    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
-  };
-  EXPECT_GT(sum("sum_column_rolled"), 8 * sum("sum_column"));
-}
-
-// Loads begin only as registers have room for them.
-TEST_F(PredictedTime, WideLoadsOfAnUnrolledLoopTakeTurns) {
-  constexpr int kRows = 1024;
-  double* const in = buffer<double>("wide", kRows * 64);
-  double* const out = buffer<double>("wide_out", 64);
-  const auto product = kernel<const double*, const double*, double*, int, int>("product_column");
-  const double wide = us(launch({1, 1, 1}, {64, 1, 1}, [&] { product(in, in, out, kRows, 64); }));
-  float* const narrow_in = floats("in", kRows * 64);
-  float* const narrow_out = floats("out", 64);
-  const auto sum = kernel<const float*, float*, int, int>("sum_column");
-  EXPECT_GT(wide, 2 * us(launch({1, 1, 1}, {64, 1, 1}, [&] { sum(narrow_in, narrow_out, kRows, 64); })));
-}
-
-TEST_F(PredictedTime, NoLoadPassesADivisionThatRounds) {
-  constexpr int kRows = 1024;
-  float* const in = floats("in", kRows * 64);
-  float* const out = floats("out", 64);
-  const auto sum = [&](const char* name) {
-    const auto run = kernel<const float*, float*, int, int>(name);
-    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
-  };
-  EXPECT_GT(sum("sum_quotients"), 2.5 * sum("sum_fast_quotients"));
-}
-
-TEST_F(PredictedTime, FunctionsOfTheHeadersTakeWhatAGpuNeeds) {
-  EXPECT_LT(us(counted("byte_products", 2000, 528)), 1.5 * us(counted("word_products", 2000, 528)));
-  EXPECT_LT(us(counted("sines_of_pi", 500, 528)), 1.2 * us(counted("sines_of_angles", 500, 528)));
-}
-
-// A branch that leaves the loop comes after the use of what was loaded before it.
-TEST_F(PredictedTime, ALoopIsLeftOnlyAfterItsLoadsWereUsed) {
-  constexpr int kRows = 1024;
-  float* const in = floats("in", kRows * 64);
-  float* const out = floats("out", 64);
-  const auto sum = [&](const char* name) {
-    const auto run = kernel<const float*, float*, int, int>(name);
-    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
-  };
-  EXPECT_GT(sum("sum_until_negative"), 3 * sum("sum_column"));
-}
-
-// One HFMA2 stands for what the machine computes with a hundred instructions. A chain of them is still expected to take some
-// six times as long as one of floats, where a GPU needs less than twice.
-TEST_F(PredictedTime, ArithmeticWithHalvesDoesNotTakeWhatTheMachineNeedsForIt) {
-  const double halves = us(counted("arithmetic_with_halves", 8000, 16, 32));
-  const double singles = us(counted("arithmetic", 8000, 16, 32));
-  EXPECT_LT(halves, 10 * singles);
-  EXPECT_GT(halves, singles / 4);
-}
-
-// Loops whose bounds depend on a loop around them that asks to be unrolled: the array becomes registers, as with nvcc.
-TEST_F(PredictedTime, NestedLoopsThatAskToBeUnrolledNeedNoLocalMemory) {
-  float* const in = floats("in", 9 * kThreads);
-  float* const out = floats("out", kThreads);
-  const auto run = kernel<const float*, float*>("sort_nine");
-  const auto report = launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
-  EXPECT_TRUE(report.faults.empty());
-  for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, simt::Space::local);
-}
-
-// The same without being asked, where each index is known in the end (agreement/timing/outside.cu: batched_small, sgemm_8x8).
-TEST_F(PredictedTime, LoopsAroundALocalArrayBecomeRegisters) {
-  float* const in = floats("in", 36 * kThreads);
-  float* const out = floats("out", 36 * kThreads);
-  const auto run = kernel<const float*, float*>("small_products");
-  const auto report = launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
-  EXPECT_TRUE(report.faults.empty());
-  for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, simt::Space::local);
-}
-
-// A signed number is rounded towards zero before it is shifted.
-TEST_F(PredictedTime, ASignedDivisionByAPowerOfTwoIsMoreThanAShift) {
-  const double shifts = us(counted("quarters_of_unsigned", 2000, 1056));
-  EXPECT_GT(us(counted("quarters_of_signed", 2000, 1056)), 1.25 * shifts);
-}
-
-// A guarded stretch of four loads from shared memory took 204 cycles a round, the same without its branch 165, and a round that passes it by
-// 46 (H200: docs/measurements/time_model.md, "Mechanisms").
-TEST_F(PredictedTime, ABranchThatIsKeptTakesTimeWhicheverWayLanesGo) {
-  const double none = us(nothing());
-  const double plain = us(counted("follow_tile<false>", 0, 1, 32)) - none;
-  const double guarded = us(counted("follow_tile<true>", 1024, 1, 32)) - none;
-  EXPECT_GT(guarded, 1.12 * plain);
-  EXPECT_LT(guarded, 1.35 * plain);
-  EXPECT_GT(us(counted("follow_tile<true>", 0, 1, 32)) - none, 0.18 * guarded);
-}
-
 // The same page: 64 cycles a round, where a word of a tile takes 25 and a barrier 14.
 TEST_F(PredictedTime, ABarrierWaitsForWhatWasLoadedAndUsedBefore) {
   const double none = us(nothing());
   const double plain = us(counted("follow_tile<false>", 0, 1, 32)) - none;
   EXPECT_GT(us(counted("load_and_meet", 0, 1, 32)) - none, 0.33 * plain);
-}
-
-TEST_F(PredictedTime, TwoShortSidesArePredicatedAsOneIs) {
-  EXPECT_LT(us(counted("add_by_choice<true>", 4, 1, 32)),
-            1.2 * us(counted("add_by_choice<false>", 4, 1, 32)));
 }
 
 // The same page: eight warps that add to the same 32 words take 679 cycles a round, to words of their own 105, and a compare-and-swap of
@@ -487,92 +235,10 @@ TEST_F(PredictedTime, L1KeepsWhatIsStored) {
   EXPECT_LT(of(out), 0.4 * of(other));
 }
 
-// IMAD.HI, SHF, LEA.HI and IMAD, and without the third where there is no sign.
-TEST_F(PredictedTime, ARemainderOfSignedNumbersTakesOneInstructionMore) {
-  const double without = us(counted("thirds_of_unsigned", 2000, 1, 32));
-  EXPECT_GT(us(counted("thirds_of_signed", 2000, 1, 32)), 1.12 * without);
-}
-
-// What nvcc makes of addresses in global memory (nvdisasm, sm_90, CUDA 13.0): IMAD.WIDE for an index of 32 bits; IADD3, LEA.HI.X.SX32, LEA and
-// LEA.HI.X for one into a row; LEA and LEA.HI.X for an index of 64 bits, which the loop's sum and comparison take two more for; two sums for bytes.
-TEST_F(PredictedTime, AnAddressIsAsManyInstructionsAsItsIndexNeeds) {
-  const unsigned array = issued_for_sum<float>("sum_of_array");
-  EXPECT_NEAR(issued_for_sum<float>("sum_of_row"), array + 3 * kRounds, 4);
-  EXPECT_NEAR(issued_for_sum<float>("sum_by_wide_index"), array + 3 * kRounds, 4);
-  EXPECT_NEAR(issued_for_sum<unsigned char>("sum_of_bytes"),
-              issued_for_sum<unsigned>("sum_of_words") + kRounds, 4);
-}
-
-// An index that goes on by a row is part of the address: a load, an addition, and IMAD.WIDE or two IADD3.
-TEST_F(PredictedTime, AnAddressGoesOnByARow) {
-  constexpr int kRows = 256;
-  float* const in = floats("in", kRows * 32);
-  float* const out = floats("out", 32);
-  const auto narrow = kernel<const float*, float*, int, int>("sum_column");
-  const auto wide =
-      kernel<const float*, float*, unsigned long long, unsigned long long>("sum_column_by_wide_index");
-  EXPECT_LT(issued(launch({1, 1, 1}, {32, 1, 1}, [&] { narrow(in, out, kRows, 32); })), 4.6 * kRows);
-  EXPECT_LT(issued(launch({1, 1, 1}, {32, 1, 1}, [&] { wide(in, out, kRows, 32); })), 7.3 * kRows);
-}
-
-// LLVM computes each tap's address in the tap's own block; ptxas computes one, and reaches the others by a constant.
-TEST_F(PredictedTime, PredicatedBlocksShareAnAddress) {
-  float* const in = floats("in", 1024);
-  float* const out = floats("out", 1024);
-  const auto run = kernel<const float*, float*, int>("five_taps");
-  EXPECT_LE(issued(launch({4, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out, 1024); })), 50U);
-}
-
-// ISETP joins the second comparison to the first, and a store behind a condition is predicated: its address is that of the next store.
-TEST_F(PredictedTime, AConditionTakesItsComparisons) {
-  const unsigned one = issued_for_store("store_above_low");
-  EXPECT_EQ(one, issued_for_store("store_always") + 1);
-  EXPECT_EQ(issued_for_store("store_between"), one + 1);
-}
-
-// Lanes that take different sides go apart, and their warp takes both (two_sides_by_lane of agreement/timing/mechanisms.cu).
-TEST_F(PredictedTime, LanesThatGoApartTakeBothSides) {
-  EXPECT_GT(us(counted("two_sides", 1, 132, 512)), 1.3 * us(counted("two_sides", 32, 132, 512)));
-}
-
-// The same where each round accesses memory: which sides a warp took is counted there, too.
-TEST_F(PredictedTime, SidesWithoutAccessesAreTakenByTheLanesThatComeToThem) {
-  const double together = us(counted("sides_between_stores", 32, 132, 512));
-  EXPECT_GT(us(counted("sides_between_stores", 1, 132, 512)), 1.25 * together);
-}
-
-TEST_F(PredictedTime, OfALoopInALoopTheSlowestLaneCountsInEachRound) {
-  EXPECT_GT(us(counted("until_a_bit", 1, 132, 512)), 1.8 * us(counted("until_a_bit", 32, 132, 512)));
-}
-
-// Wherever its lanes go, a warp issues what is predicated (k_reduce_strided of agreement/timing/held_out.cu).
-TEST_F(PredictedTime, APredicatedBlockIsIssuedByWarpsThatTakeNoPart) {
-  const simt::PredictedTime all = predicted(counted("add_below", 1024, 264, 1024));
-  const simt::PredictedTime none = predicted(counted("add_below", 0, 264, 1024));
-  EXPECT_GT(none.us, 0.6 * all.us);
-}
-
-// A search takes as long where it finds nothing (digest_search of agreement/timing/judged.cu: 14.6 us on an H200).
-TEST_F(PredictedTime, WhatNoStepFollowsTakesTime) {
-  const simt::PredictedTime all = predicted(counted("find_rarely<96>", 1, 1056, 256));
-  EXPECT_EQ(all.limiter, "instructions");
-  EXPECT_GT(all.us, 1.5 * us(counted("find_rarely<4>", 1, 1056, 256)));
-}
-
-// nvcc divides by a power of two that it knows in each of the eight rounds.
-TEST_F(PredictedTime, AFewRoundsAroundABarrierAreUnrolled) {
-  EXPECT_LT(issued(counted("butterflies", 0, 1)), 150U);
-}
-
 // Stores to local memory reach L2 one by one (shuffle_cards of agreement/timing/held_out.cu).
 TEST_F(PredictedTime, StoresToALocalArrayDoNotJoin) {
   const double few = us(counted("mark_local_array", 32, 1056));
   EXPECT_GT(us(counted("mark_local_array", 128, 1056)), 3 * few);
-}
-
-// 18 cycles (chain_count_bits of agreement/timing/mechanisms.cu), where other functions of bits take 4.
-TEST_F(PredictedTime, CountingBitsTakesLonger) {
-  EXPECT_GT(us(counted("counted_bits", 4096, 1, 32)), 1.2 * us(counted("turned_bits", 4096, 1, 32)));
 }
 
 // docs/measurements/time_model.md, "Lines and sectors": 32 cycles a request, and 8 or 10.
@@ -603,24 +269,6 @@ TEST_F(PredictedTime, AWarpWaitsBehindPartsOfLinesOfALocalArray) {
   const double one = us(counted("local_chain", 1, 1, 32));
   EXPECT_GT(us(counted("local_chain", 8, 1, 32)), 1.6 * one);
   EXPECT_GT(us(counted("local_chain", 32, 1, 32)), 2.5 * one);
-}
-
-// The same page: 66 cycles a round, and 303 with four sides.
-TEST_F(PredictedTime, SidesComeOneAfterTheOther) {
-  const double one = us(counted("take_sides", 1, 1, 32));
-  EXPECT_GT(us(counted("take_sides", 4, 1, 32)), 2.2 * one);
-  EXPECT_GT(us(counted("take_sides", 8, 1, 32)), 1.2 * us(counted("take_sides", 4, 1, 32)));
-}
-
-// ptxas predicates the two, so neither load waits for the other (k_march3d of agreement/timing/launches.cu).
-TEST_F(PredictedTime, TheEndsOfARowAreLoadedTogether) {
-  float* const in = floats("in");
-  float* const out = floats("out", 32);
-  const auto of = [&](const char* name) {
-    const auto run = kernel<const float*, float*, int>(name);
-    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 128); }));
-  };
-  EXPECT_LT(of("load_both_ends"), 1.2 * of("load_one_end"));
 }
 
 // docs/measurements/h200/bank_conflicts.md: 66 cycles a load of 32 passes.
@@ -658,19 +306,6 @@ TEST_F(PredictedTime, LoadsDoNotWaitForStoresToSharedMemory) {
   EXPECT_GT(us(launch({1024, 1, 1}, {32, 1, 1}, [&] { global(in, tile, out); })), 2 * by_tile);
 }
 
-// What nvcc does with such loops: docs/measurements/time_model.md.
-TEST_F(PredictedTime, LoopsAreUnrolledAgainUnlessTheyAreTold) {
-  const auto sum = [&](const char* name) {
-    float* const in = floats("in");
-    float* const out = floats("out");
-    const auto run = kernel<const float*, float*, int, int>(name);
-    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 1024, 1024); }));
-  };
-  const double told = sum("sum_by_four");
-  for (const char* const again : {"sum_column", "sum_positive", "sum_thirds", "sum_halves"})
-    EXPECT_LT(sum(again), 0.6 * told) << again;
-}
-
 // The stores of a structure follow one another at once, and reach L2 together: alone, each word would take as long as a whole sector.
 TEST_F(PredictedTime, StoresOfAStructureGoTogether) {
   const auto structures = [&](const char* name) {
@@ -704,18 +339,6 @@ TEST_F(PredictedTime, StoresWithLoadsBetweenThemGoAlone) {
   EXPECT_GT(copy("copy_in_a_row"), 1.5 * copy("copy_at_once"));
 }
 
-// ptxas lets about two cycles pass behind an instruction, even where nothing waits for it (docs/measurements/time_model.md, "Stall counts").
-TEST_F(PredictedTime, AWarpAloneTakesNearlyTwoCyclesForAnInstruction) {
-  constexpr int kSums = 128;
-  EXPECT_NEAR(cycles_a_round("sixteen_sums") / kSums, 1.85, 0.1);
-}
-
-// 13 cycles from a comparison to what it predicates, and 4 from the sum to the next comparison.
-TEST_F(PredictedTime, APredicateIsWaitedFor) {
-  constexpr int kSteps = 8;
-  EXPECT_NEAR(cycles_a_round("predicated_chain") / kSteps, 17, 2);
-}
-
 // A slice of L2 passes over each sector by itself, so a thousand blocks wait for each other at 32 sectors.
 TEST_F(PredictedTime, AtomicOperationsSideBySideShareASlice) {
   const auto add = [&](int apart) {
@@ -726,15 +349,6 @@ TEST_F(PredictedTime, AtomicOperationsSideBySideShareASlice) {
   const simt::PredictedTime shared = add(0);
   EXPECT_EQ(shared.limiter, "atomic operations on one line");
   EXPECT_GT(shared.us, 3 * add(kThreads).us) << shared.us;
-}
-
-// Minima and comparisons take a unit that does one in two cycles; meanwhile other warps issue what goes to other units
-// (CUDA C++ Programming Guide, "Arithmetic Instructions").
-TEST_F(PredictedTime, AUnitThatIsBusyLeavesOthersTheirSlots) {
-  const double least = us(counted("fold<By::least>", 500, 132, 1024));
-  const double sums = us(counted("fold<By::sum>", 500, 132, 1024));
-  EXPECT_GT(least, 2.2 * sums);
-  EXPECT_LT(us(counted("fold<By::both>", 500, 132, 1024)), 0.65 * least);
 }
 
 TEST_F(PredictedTime, SectorsThatAllWarpsWantInOneOrderArePassedOverInTurn) {
@@ -749,98 +363,11 @@ TEST_F(PredictedTime, SectorsThatAllWarpsWantInOneOrderArePassedOverInTurn) {
   EXPECT_NEAR(in_turn.least_us, apart.least_us, 0.1 * apart.least_us);  // no bound rests on an order
 }
 
-// Of 22 instructions for a division those that depend on the divisor alone stand ahead of the loop.
-TEST_F(PredictedTime, WhatADivisorNeedsIsDoneAheadOfItsLoop) {
-  EXPECT_LT(issued(counted("divide_by_one", 9, 1)), issued(counted("divide_by_each", 9, 1)) - 256U * 5);
-}
-
-// Nothing is moved out of a branch that may never be taken.
-TEST_F(PredictedTime, WhatADivisorNeedsStaysInABranch) {
-  EXPECT_GT(issued_a_round("divide_in_some_rounds"), issued_a_round("divide_in_rounds") + 8);
-}
-
-// The machine code of CUDA 13.0 for sm_90 has so many instructions between a loop's label and its branch.
-TEST_F(PredictedTime, ARoundTakesAsManyInstructionsAsInMachineCode) {
-  constexpr double kApart = 1;
-  EXPECT_NEAR(issued_a_round("sum_in_steps"), 8, kApart);
-  EXPECT_NEAR(issued_a_round("sum_pairs_in_steps"), 13, kApart);
-  EXPECT_NEAR(issued_a_round("sum_by_block_size"), 6, kApart);
-  EXPECT_NEAR(issued_a_round("sum_neighbours_in_steps"), 12, kApart);
-  EXPECT_NEAR(issued_a_round("sum_rows_in_shared"), 8, kApart);
-  EXPECT_NEAR(issued_a_round("divide_in_rounds"), 17, kApart);
-}
-
-TEST_F(PredictedTime, RoundsAroundBarriersAreUnrolledWhereTheirStepIsKnown) {
-  EXPECT_NEAR(issued_a_round("barriers_in_rounds"), 6.4, 0.6);  // 16 rounds at once
-  EXPECT_NEAR(issued_a_round("barriers_by_block_size"), 11, 1);
-}
-
-// Four rounds at once, and ptxas makes 16 of these.
-TEST_F(PredictedTime, RoundsAroundShufflesAreUnrolled) {
-  EXPECT_LT(issued_a_round("shuffles_in_rounds"), issued_a_round("shuffles_round_by_round") - 2);
-}
-
-TEST_F(PredictedTime, RoundsAroundManyShufflesAreNot) {
-  constexpr double kOfCounter = 1;  // an instruction or two, half of them where two rounds are one
-  const double of_each = issued_a_round("exchange<24>") - issued_a_round("exchange<22>");
-  EXPECT_GT(of_each, 4 + kOfCounter / 2);
-}
-
-// The loads of a loop whose number of rounds ptxas finds begin together; those of one that stores as well, round by round.
-TEST_F(PredictedTime, UnsignedStepsAreUnrolledWhereNothingIsStored) {
-  EXPECT_LT(us_a_round("sum_by_unsigned_steps"), 0.5 * us_a_round("sum_in_steps"));
-  EXPECT_GT(us_a_round("scale_by_unsigned_steps"), 0.9 * us_a_round("sum_in_steps"));
-}
-
-TEST_F(PredictedTime, LoadsBehindABranchOnAnAnswerWaitForIt) {
-  EXPECT_GT(us_a_round("count_by_answers"), 2 * us_a_round("count_without_answers"));
-}
-
-TEST_F(PredictedTime, LoadsBehindALoopAroundACompareAndSwapWaitForIt) {
-  EXPECT_GT(us_a_round("add_in_shared<float>"), 2 * us_a_round("add_in_shared<int>"));
-}
-
-TEST_F(PredictedTime, AnOperandInConstantMemoryTakesAnInstruction) {
-  const unsigned of_numbers = issued(counted("polynomial_of_numbers", 3, 1, 32));
-  EXPECT_EQ(issued(counted("polynomial_of_constants", 3, 1, 32)), of_numbers + 4);
-}
-
-// Logic keeps its unit for two cycles an instruction, which is time and no further instruction.
-TEST_F(PredictedTime, AUnitsCyclesAreNoInstructions) {
-  constexpr int kMany = 2000;
-  const auto logic = counted("rounds_of_logic", kMany, 1056);
-  const auto products = counted("rounds_of_products", kMany, 1056);
-  const auto of_products = static_cast<double>(computed(products));
-  EXPECT_NEAR(static_cast<double>(computed(logic)), of_products, 0.1 * of_products);
-  EXPECT_GT(us(logic), 1.4 * us(products));
-}
-
-TEST_F(PredictedTime, AValueThatAPredicatePassesOnIsMoved) {
-  const auto of = [&](const char* name) {
-    float* const in = floats("in", 64);
-    float* const out = floats("out", 64);
-    const auto run = kernel<const float*, float*, int>(name);
-    return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 32); }));
-  };
-  EXPECT_EQ(of("keep_the_larger"), of("keep_its_own") + 1);
-}
-
-TEST_F(PredictedTime, FewRoundsOverHalvesBecomeOneStretch) {
-  EXPECT_LT(issued(counted("halves_of_a_tile", 9, 1, 32)), 32U * 4);
-}
-
 TEST_F(PredictedTime, ABankConflictTakesItsPasses) {
   const double none = us(banks(1));
   const simt::PredictedTime all = predicted(banks(32));
   EXPECT_EQ(all.limiter, "L1 and shared memory");
   EXPECT_GT(all.us, 3 * none);
-}
-
-TEST_F(PredictedTime, ArithmeticTakesTimeWhereItIsMuch) {
-  const simt::LaunchReport report = counted("arithmetic", 5000, 1056);
-  const simt::PredictedTime time = predicted(report);
-  EXPECT_EQ(time.limiter, "instructions");
-  EXPECT_GT(time.us, 7 * us(counted("arithmetic", 500, 1056)));
 }
 
 // 4 KiB that all warps read over and over come from L2 once.

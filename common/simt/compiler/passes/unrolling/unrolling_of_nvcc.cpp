@@ -6,7 +6,8 @@
 #include <algorithm>
 
 #include "front/annotations.h"
-#include "passes/issue_costs.h"
+#include "passes/issue_costs/header_code.h"
+#include "passes/issue_costs/predication.h"
 #include "passes/passes.h"
 #include "passes/runtime_calls.h"
 #include "passes/unrolling/unrolled_loops.h"

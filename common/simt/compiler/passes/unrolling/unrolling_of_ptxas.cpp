@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "passes/issue_costs.h"
+#include "passes/issue_costs/header_code.h"
+#include "passes/issue_costs/issue_costs.h"
 #include "passes/passes.h"
 #include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"

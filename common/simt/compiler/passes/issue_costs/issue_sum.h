@@ -1,41 +1,10 @@
-// What a stretch of code costs an SM's schedulers: for each place, the instructions that a warp issues on its way there from
-// the place before, and the cycles that these take one after another where each waits for the last.
-//
-// LLVM's instructions stand for those of SASS: casts and address arithmetic that one IMAD.WIDE does are counted as ptxas
-// makes them. The instructions that an H200 executed of
-// 174 launches are in data/h200_times.csv.
+// Adds up what instructions cost, and follows the chains of what waits for each other's results.
 #pragma once
 
 #include "llvm.h"
-#include "passes/registers.h"
+#include "passes/issue_costs/issue_costs.h"
 
 namespace simtcc {
-
-struct IssueCost {
-  unsigned slots = 0;     // warp instructions
-  unsigned latency = 0;   // cycles until its result can be used
-  unsigned special = 0;   // cycles of the unit for reciprocals, roots, sines and conversions of doubles
-  bool branches = false;  // nvcc's code for it branches: what follows cannot begin before its end
-  unsigned doubles = 0;   // cycles of the unit for doubles
-  // Of a sum: cycles of the unit that is busy longest, while other warps' instructions may go to other units.
-  unsigned unit = 0;
-  // Of a sum: cycles of the longest chain behind a value that was loaded, from its arrival on.
-  unsigned behind_loads = 0;
-  Spills spills = {};
-};
-
-// Cycles until an instruction can issue that depends on one of arithmetic: the number that is commonly given for recent chips.
-constexpr unsigned kArithmetic = 4;
-
-IssueCost issue_cost_of(const llvm::Instruction& instruction);
-
-// A short block without `else` has no branch around it: ptxas predicates its instructions.
-bool is_predicated(const llvm::BranchInst& branch);
-bool is_short(const llvm::BasicBlock& guarded);
-// The branch at the block's end, if ptxas keeps it; null: there is none, or it leaves a loop or the kernel.
-const llvm::BranchInst* kept_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
-// Whether the block is a side of such a branch, or where sides meet: ptxas orders no instructions across its begin.
-bool begins_behind_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
 
 // Adds up instructions in program order, until somebody takes the sum.
 class IssueSum {
@@ -102,11 +71,5 @@ class IssueSum {
   llvm::DenseSet<const llvm::Value*> loaded_;            // values that loads are waited for, anywhere before
   llvm::DenseMap<const llvm::Value*, unsigned> behind_loads_;  // cycles from the last of these loads' arrival
 };
-
-// Whether it is part of a function that our headers make of others, with branches where a GPU's has none.
-bool is_of_header_function(const llvm::Instruction& instruction);
-
-// Whether the machine's headers computed a number of 16 bits by it, for which a GPU has instructions.
-bool is_of_short_float(const llvm::Instruction& instruction);
 
 }  // namespace simtcc

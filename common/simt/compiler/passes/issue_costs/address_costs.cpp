@@ -1,4 +1,4 @@
-#include "passes/address_costs.h"
+#include "passes/issue_costs/address_costs.h"
 
 namespace simtcc {
 namespace {

@@ -1,4 +1,4 @@
-#include "passes/repeated_values.h"
+#include "passes/issue_costs/repeated_values.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/Dominators.h>
@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "passes/issue_costs.h"
+#include "passes/issue_costs/predication.h"
 #include "passes/passes.h"
 
 namespace simtcc {

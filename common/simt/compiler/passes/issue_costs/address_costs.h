@@ -3,7 +3,7 @@
 #pragma once
 
 #include "llvm.h"
-#include "passes/issue_costs.h"
+#include "passes/issue_costs/issue_costs.h"
 
 namespace simtcc {
 

@@ -1,4 +1,4 @@
-#include "passes/shared_addresses.h"
+#include "passes/issue_costs/shared_addresses.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -9,10 +9,10 @@
 #include <iterator>
 #include <utility>
 
-#include "passes/address_costs.h"
-#include "passes/issue_costs.h"
+#include "passes/issue_costs/address_costs.h"
+#include "passes/issue_costs/issue_costs.h"
+#include "passes/issue_costs/repeated_values.h"
 #include "passes/passes.h"
-#include "passes/repeated_values.h"
 
 namespace simtcc {
 namespace {
@@ -27,7 +27,7 @@ void note_number(llvm::Instruction& instruction, const char* name, unsigned numb
   instruction.setMetadata(name, llvm::MDNode::get(context, value));
 }
 
-std::optional<unsigned> number_in(const llvm::Instruction& instruction, const char* name) {
+std::optional<unsigned> noted_number(const llvm::Instruction& instruction, const char* name) {
   const llvm::MDNode* const node = instruction.getMetadata(name);
   if (node == nullptr) return std::nullopt;
   return static_cast<unsigned>(
@@ -196,11 +196,11 @@ void note_shared_addresses(llvm::Module& module) {
 }
 
 std::optional<unsigned> slots_of_shared(const llvm::Instruction& instruction) {
-  return number_in(instruction, kSlotsNote);
+  return noted_number(instruction, kSlotsNote);
 }
 
 unsigned slots_ahead_of_loop(const llvm::BranchInst& branch) {
-  return number_in(branch, kAheadNote).value_or(0);
+  return noted_number(branch, kAheadNote).value_or(0);
 }
 
 }  // namespace simtcc

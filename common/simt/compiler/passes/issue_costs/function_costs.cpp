@@ -1,0 +1,114 @@
+#include "passes/issue_costs/function_costs.h"
+
+#include <algorithm>
+#include <array>
+
+#include "front/kernels.h"
+#include "passes/issue_costs/address_costs.h"
+#include "passes/issue_costs/arithmetic_costs.h"
+#include "passes/issue_costs/header_code.h"
+#include "passes/runtime_calls.h"
+
+namespace simtcc {
+namespace {
+
+struct NamedCost {
+  const char* name;
+  IssueCost of_float;
+  IssueCost of_double;
+};
+
+// The instructions of nvcc 13.0 for sm_90 (nvdisasm of a kernel of each function, less those of one without), on the way that
+// ordinary numbers take; of doubles a fused multiply-add takes two slots. Latencies are those of the longest chain.
+constexpr unsigned kX = kSpecialCycles;
+constexpr std::array<NamedCost, 32> kFunctions{{
+    {"sqrt", {10, 34 + kBranch, kX, true}, {28, 75 + kBranch, kX, true}},
+    {"rsqrt", {4, 26, kX}, {19, 65 + kBranch, kX, true}},
+    {"exp", {9, 46, kX}, {78, 140 + kBranch, 0, true}},
+    {"exp2", {4, 26, kX}, {80, 140 + kBranch, 0, true}},
+    {"exp10", {9, 46, kX}, {88, 150 + kBranch, 0, true}},
+    {"log", {28, 75}, {115, 200 + kBranch, kX, true}},
+    {"log2", {30, 75}, {123, 210 + kBranch, kX, true}},
+    {"log10", {29, 75}, {123, 210 + kBranch, kX, true}},
+    {"sin", {28, 80 + kBranch, 0, true}, {62, 150 + 2 * kBranch, 0, true}},
+    {"cos", {28, 80 + kBranch, 0, true}, {62, 150 + 2 * kBranch, 0, true}},
+    {"tan", {30, 100 + kBranch, kX, true}, {110, 250 + 2 * kBranch, kX, true}},
+    {"sinh", {25, 80, 2 * kX}, {163, 280 + kBranch, kX, true}},
+    {"cosh", {16, 70, 2 * kX}, {83, 150 + kBranch, kX, true}},
+    {"tanh", {17, 70, 2 * kX}, {137, 280 + kBranch, 2 * kX, true}},
+    {"asin", {25, 60, kX}, {161, 300 + kBranch, kX, true}},
+    {"acos", {26, 60, kX}, {178, 300 + kBranch, kX, true}},
+    {"atan", {21, 60, kX}, {110, 230, kX}},
+    {"atan2", {50, 110 + kBranch, 2 * kX, true}, {158, 300 + kBranch, kX, true}},
+    {"pow", {70, 170 + kBranch, kX, true}, {300, 650 + 2 * kBranch, kX, true}},
+    {"hypot", {24, 65 + kBranch, kX, true}, {57, 120 + kBranch, kX, true}},
+    {"erf", {28, 60, kX}, {166, 330, kX}},
+    {"erfc", {40, 80, kX}, {200, 400, kX}},
+    {"cbrt", {16, 56, 2 * kX}, {59, 150, 3 * kX}},
+    {"log1p", {31, 65 + kBranch, 0, true}, {191, 350 + kBranch, 2 * kX, true}},
+    {"expm1", {29, 70, kX}, {95, 150 + kBranch, 0, true}},
+    {"fmod", {40, 160, kX, true}, {100, 400, kX, true}},
+    {"fabs", {0, 0}, {0, 0}},  // a modifier of an operand
+    {"floor", {1, 8, 2}, {1, 20, kX}},
+    {"ceil", {1, 8, 2}, {1, 20, kX}},
+    {"trunc", {1, 8, 2}, {1, 20, kX}},
+    {"fma", {1, kArithmetic}, {2, kWide}},
+    {"fmuladd", {1, kArithmetic}, {2, kWide}},
+}};
+
+constexpr unsigned kShuffle = 24;
+constexpr unsigned kTensor = 33;
+// SHFL moves 32 bits; what has 64, a double or a pointer, takes two.
+IssueCost shuffle(const llvm::CallInst& call) {
+  constexpr unsigned kBrought = 1;
+  const auto* const value = llvm::dyn_cast<llvm::ZExtInst>(call.getArgOperand(kBrought));
+  return {value != nullptr || llvm::isa<llvm::Constant>(call.getArgOperand(kBrought)) ? 1U : 2U, kShuffle};
+}
+
+IssueCost machine_call(const llvm::CallInst& call, llvm::StringRef name) {
+  if (name == "simt_shuffle") return shuffle(call);
+  if (name == "simt_ballot" || name == "simt_active_mask") return {1, 12};
+  if (name == "simt_match") return {12, 60};
+  if (name == "simt_reduce") return {2, kShuffle};
+  if (name == "simt_multiply_matrices") return {2, kTensor};
+  if (name == "simt_fence") return {2, 20};
+  return {1, 0};
+}
+
+}  // namespace
+
+IssueCost call_cost(const llvm::CallInst& call) {
+  const llvm::Function* const callee = call.getCalledFunction();
+  if (callee == nullptr || llvm::isa<llvm::DbgInfoIntrinsic>(call)) return {};
+  const llvm::StringRef name = callee->getName();
+  if (begins_with(name, "llvm.lifetime") || begins_with(name, "llvm.assume")) return {};
+  if (runtime_call(callee) != nullptr) return machine_call(call, name);
+  if (!callee->isDeclaration()) return {6, 30};  // a call and a return
+  const llvm::StringRef plain = plain_name(name);
+  const auto* const known = std::find_if(kFunctions.begin(), kFunctions.end(),
+                                         [&](const NamedCost& one) { return plain == one.name; });
+  if (is_narrow(call)) {
+    const bool is_root =
+        plain == "sqrt" && call.hasOneUse() &&
+        llvm::cast<llvm::Instruction>(*call.user_begin())->getOpcode() == llvm::Instruction::FDiv;
+    if (is_root) return {4, 26, kSpecialCycles};  // rsqrtf()
+    if (known != kFunctions.end()) return known->of_float;
+  }
+  const bool is_of_doubles = is_double(call.getType());
+  if (is_of_fast_function(call)) {
+    // Of a subnormal number they take another way round: chain_float_exponential of agreement/timing/mechanisms.cu.
+    const bool scales = plain == "exp" || plain == "log";
+    return scales ? IssueCost{5, 40, kSpecialCycles} : IssueCost{2, kSpecial + kArithmetic, kSpecialCycles};
+  }
+  if (known != kFunctions.end())
+    return is_of_doubles ? function_of_doubles(known->of_double) : known->of_float;
+  if (call.getIntrinsicID() == llvm::Intrinsic::ctpop) {
+    return is_wide(call.getType()) ? IssueCost{3, kSpecial + kArithmetic, kSpecialCycles}
+                                   : IssueCost{1, kSpecial, kSpecialCycles / 2};
+  }
+  if (is_wide(call.getType()) && chooses(call)) return {4, 3 * kArithmetic};
+  if (callee->isIntrinsic()) return is_of_doubles ? of_doubles(1, kWide) : IssueCost{1, kArithmetic};
+  return is_of_doubles ? function_of_doubles({80, 320}) : IssueCost{20, 80};
+}
+
+}  // namespace simtcc

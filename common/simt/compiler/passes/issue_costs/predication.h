@@ -1,0 +1,16 @@
+// Which branches ptxas keeps: short blocks it predicates.
+#pragma once
+
+#include "llvm.h"
+
+namespace simtcc {
+
+// A short block without `else` has no branch around it: ptxas predicates its instructions.
+bool is_predicated(const llvm::BranchInst& branch);
+bool is_short(const llvm::BasicBlock& guarded);
+// The branch at the block's end, if ptxas keeps it; null: there is none, or it leaves a loop or the kernel.
+const llvm::BranchInst* kept_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
+// Whether the block is a side of such a branch, or where sides meet: ptxas orders no instructions across its begin.
+bool begins_behind_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
+
+}  // namespace simtcc

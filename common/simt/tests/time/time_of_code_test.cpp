@@ -1,0 +1,365 @@
+// The model of time: what the compiler expects ptxas to make of a kernel's code (instructions, chains of what waits for each other,
+// unrolled rounds, loads in flight), seen in the time that it takes.
+#include "timed_kernels.h"
+
+namespace {
+
+using simt_test::kThreads;
+class TimeOfCode : public simt_test::TimedKernels {};
+
+// A product, the comparison that waits for it, and a branch that waits for the comparison: 4, 13 and 10 cycles at 1.98 GHz.
+TEST_F(TimeOfCode, ALoopThatItsResultEndsWaitsForTheBranch) {
+  float* const out = floats("out", 32);
+  const auto run = kernel<float*, int>("until_large");
+  const simt::PredictedTime time = predicted(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 1); }));
+  const float rounds = *std::max_element(out, out + 32);
+  EXPECT_NEAR((time.us - time.fixed_us) * 1980 / rounds, 27, 3);
+}
+
+// ptxas unrolls the loop to sixteen rounds: so many loads are in flight.
+// ptxas gives the one of 32 registers 121 words to store and 154 to load (CUDA 13.0), the other none.
+TEST_F(TimeOfCode, WhatHasNoRegisterGoesToLocalMemory) {
+  const auto spilled = counted("keep_forty<2>", 100, 264, 1024);
+  const auto kept = counted("keep_forty<1>", 100, 264, 1024);
+  EXPECT_GT(us(spilled), 3 * us(kept));
+  EXPECT_TRUE(kept.remarks.empty()) << kept.remarks[0].message;
+  ASSERT_EQ(spilled.remarks.size(), 1U);
+  EXPECT_EQ(spilled.remarks[0].where.line, line_of("keep_forty(float* out"));
+  EXPECT_NE(spilled.remarks[0].message.find("may have 32, which is all that __launch_bounds__ leaves it"),
+            std::string::npos)
+      << spilled.remarks[0].message;
+}
+
+TEST_F(TimeOfCode, ALoopOfOneRoundTakesWhatItsRoundTakes) {
+  EXPECT_GT(us(counted("divide_once", 1, 2048)), 2 * us(counted("add_once", 1, 2048)));
+}
+
+TEST_F(TimeOfCode, AFunctionOfTheSpecialUnitAloneIsQuicker) {
+  EXPECT_GT(us(counted("exact_sines", 500, 528)), 2.5 * us(counted("fast_sines", 500, 528)));
+}
+
+TEST_F(TimeOfCode, AnUnrolledLoopHasItsLoadsInFlight) {
+  constexpr int kRows = 1024;
+  float* const in = floats("in", kRows * 64);
+  float* const out = floats("out", 64);
+  const auto sum = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
+  };
+  EXPECT_GT(sum("sum_column_rolled"), 8 * sum("sum_column"));
+}
+
+// Loads begin only as registers have room for them.
+TEST_F(TimeOfCode, WideLoadsOfAnUnrolledLoopTakeTurns) {
+  constexpr int kRows = 1024;
+  double* const in = buffer<double>("wide", kRows * 64);
+  double* const out = buffer<double>("wide_out", 64);
+  const auto product = kernel<const double*, const double*, double*, int, int>("product_column");
+  const double wide = us(launch({1, 1, 1}, {64, 1, 1}, [&] { product(in, in, out, kRows, 64); }));
+  float* const narrow_in = floats("in", kRows * 64);
+  float* const narrow_out = floats("out", 64);
+  const auto sum = kernel<const float*, float*, int, int>("sum_column");
+  EXPECT_GT(wide, 2 * us(launch({1, 1, 1}, {64, 1, 1}, [&] { sum(narrow_in, narrow_out, kRows, 64); })));
+}
+
+TEST_F(TimeOfCode, NoLoadPassesADivisionThatRounds) {
+  constexpr int kRows = 1024;
+  float* const in = floats("in", kRows * 64);
+  float* const out = floats("out", 64);
+  const auto sum = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
+  };
+  EXPECT_GT(sum("sum_quotients"), 2.5 * sum("sum_fast_quotients"));
+}
+
+TEST_F(TimeOfCode, FunctionsOfTheHeadersTakeWhatAGpuNeeds) {
+  EXPECT_LT(us(counted("byte_products", 2000, 528)), 1.5 * us(counted("word_products", 2000, 528)));
+  EXPECT_LT(us(counted("sines_of_pi", 500, 528)), 1.2 * us(counted("sines_of_angles", 500, 528)));
+}
+
+// A branch that leaves the loop comes after the use of what was loaded before it.
+TEST_F(TimeOfCode, ALoopIsLeftOnlyAfterItsLoadsWereUsed) {
+  constexpr int kRows = 1024;
+  float* const in = floats("in", kRows * 64);
+  float* const out = floats("out", 64);
+  const auto sum = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
+  };
+  EXPECT_GT(sum("sum_until_negative"), 3 * sum("sum_column"));
+}
+
+// One HFMA2 stands for what the machine computes with a hundred instructions. A chain of them is still expected to take some
+// six times as long as one of floats, where a GPU needs less than twice.
+TEST_F(TimeOfCode, ArithmeticWithHalvesDoesNotTakeWhatTheMachineNeedsForIt) {
+  const double halves = us(counted("arithmetic_with_halves", 8000, 16, 32));
+  const double singles = us(counted("arithmetic", 8000, 16, 32));
+  EXPECT_LT(halves, 10 * singles);
+  EXPECT_GT(halves, singles / 4);
+}
+
+// Loops whose bounds depend on a loop around them that asks to be unrolled: the array becomes registers, as with nvcc.
+TEST_F(TimeOfCode, NestedLoopsThatAskToBeUnrolledNeedNoLocalMemory) {
+  float* const in = floats("in", 9 * kThreads);
+  float* const out = floats("out", kThreads);
+  const auto run = kernel<const float*, float*>("sort_nine");
+  const auto report = launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, simt::Space::local);
+}
+
+// The same without being asked, where each index is known in the end (agreement/timing/outside.cu: batched_small, sgemm_8x8).
+TEST_F(TimeOfCode, LoopsAroundALocalArrayBecomeRegisters) {
+  float* const in = floats("in", 36 * kThreads);
+  float* const out = floats("out", 36 * kThreads);
+  const auto run = kernel<const float*, float*>("small_products");
+  const auto report = launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, simt::Space::local);
+}
+
+// A signed number is rounded towards zero before it is shifted.
+TEST_F(TimeOfCode, ASignedDivisionByAPowerOfTwoIsMoreThanAShift) {
+  const double shifts = us(counted("quarters_of_unsigned", 2000, 1056));
+  EXPECT_GT(us(counted("quarters_of_signed", 2000, 1056)), 1.25 * shifts);
+}
+
+// A guarded stretch of four loads from shared memory took 204 cycles a round, the same without its branch 165, and a round that passes it by
+// 46 (H200: docs/measurements/time_model.md, "Mechanisms").
+TEST_F(TimeOfCode, ABranchThatIsKeptTakesTimeWhicheverWayLanesGo) {
+  const double none = us(nothing());
+  const double plain = us(counted("follow_tile<false>", 0, 1, 32)) - none;
+  const double guarded = us(counted("follow_tile<true>", 1024, 1, 32)) - none;
+  EXPECT_GT(guarded, 1.12 * plain);
+  EXPECT_LT(guarded, 1.35 * plain);
+  EXPECT_GT(us(counted("follow_tile<true>", 0, 1, 32)) - none, 0.18 * guarded);
+}
+
+TEST_F(TimeOfCode, TwoShortSidesArePredicatedAsOneIs) {
+  EXPECT_LT(us(counted("add_by_choice<true>", 4, 1, 32)),
+            1.2 * us(counted("add_by_choice<false>", 4, 1, 32)));
+}
+
+// IMAD.HI, SHF, LEA.HI and IMAD, and without the third where there is no sign.
+TEST_F(TimeOfCode, ARemainderOfSignedNumbersTakesOneInstructionMore) {
+  const double without = us(counted("thirds_of_unsigned", 2000, 1, 32));
+  EXPECT_GT(us(counted("thirds_of_signed", 2000, 1, 32)), 1.12 * without);
+}
+
+// What nvcc makes of addresses in global memory (nvdisasm, sm_90, CUDA 13.0): IMAD.WIDE for an index of 32 bits; IADD3, LEA.HI.X.SX32, LEA and
+// LEA.HI.X for one into a row; LEA and LEA.HI.X for an index of 64 bits, which the loop's sum and comparison take two more for; two sums for bytes.
+TEST_F(TimeOfCode, AnAddressIsAsManyInstructionsAsItsIndexNeeds) {
+  const unsigned array = issued_for_sum<float>("sum_of_array");
+  EXPECT_NEAR(issued_for_sum<float>("sum_of_row"), array + 3 * kRounds, 4);
+  EXPECT_NEAR(issued_for_sum<float>("sum_by_wide_index"), array + 3 * kRounds, 4);
+  EXPECT_NEAR(issued_for_sum<unsigned char>("sum_of_bytes"),
+              issued_for_sum<unsigned>("sum_of_words") + kRounds, 4);
+}
+
+// An index that goes on by a row is part of the address: a load, an addition, and IMAD.WIDE or two IADD3.
+TEST_F(TimeOfCode, AnAddressGoesOnByARow) {
+  constexpr int kRows = 256;
+  float* const in = floats("in", kRows * 32);
+  float* const out = floats("out", 32);
+  const auto narrow = kernel<const float*, float*, int, int>("sum_column");
+  const auto wide =
+      kernel<const float*, float*, unsigned long long, unsigned long long>("sum_column_by_wide_index");
+  EXPECT_LT(issued(launch({1, 1, 1}, {32, 1, 1}, [&] { narrow(in, out, kRows, 32); })), 4.6 * kRows);
+  EXPECT_LT(issued(launch({1, 1, 1}, {32, 1, 1}, [&] { wide(in, out, kRows, 32); })), 7.3 * kRows);
+}
+
+// LLVM computes each tap's address in the tap's own block; ptxas computes one, and reaches the others by a constant.
+TEST_F(TimeOfCode, PredicatedBlocksShareAnAddress) {
+  float* const in = floats("in", 1024);
+  float* const out = floats("out", 1024);
+  const auto run = kernel<const float*, float*, int>("five_taps");
+  EXPECT_LE(issued(launch({4, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out, 1024); })), 50U);
+}
+
+// ISETP joins the second comparison to the first, and a store behind a condition is predicated: its address is that of the next store.
+TEST_F(TimeOfCode, AConditionTakesItsComparisons) {
+  const unsigned one = issued_for_store("store_above_low");
+  EXPECT_EQ(one, issued_for_store("store_always") + 1);
+  EXPECT_EQ(issued_for_store("store_between"), one + 1);
+}
+
+// Lanes that take different sides go apart, and their warp takes both (two_sides_by_lane of agreement/timing/mechanisms.cu).
+TEST_F(TimeOfCode, LanesThatGoApartTakeBothSides) {
+  EXPECT_GT(us(counted("two_sides", 1, 132, 512)), 1.3 * us(counted("two_sides", 32, 132, 512)));
+}
+
+// The same where each round accesses memory: which sides a warp took is counted there, too.
+TEST_F(TimeOfCode, SidesWithoutAccessesAreTakenByTheLanesThatComeToThem) {
+  const double together = us(counted("sides_between_stores", 32, 132, 512));
+  EXPECT_GT(us(counted("sides_between_stores", 1, 132, 512)), 1.25 * together);
+}
+
+TEST_F(TimeOfCode, OfALoopInALoopTheSlowestLaneCountsInEachRound) {
+  EXPECT_GT(us(counted("until_a_bit", 1, 132, 512)), 1.8 * us(counted("until_a_bit", 32, 132, 512)));
+}
+
+// Wherever its lanes go, a warp issues what is predicated (k_reduce_strided of agreement/timing/held_out.cu).
+TEST_F(TimeOfCode, APredicatedBlockIsIssuedByWarpsThatTakeNoPart) {
+  const simt::PredictedTime all = predicted(counted("add_below", 1024, 264, 1024));
+  const simt::PredictedTime none = predicted(counted("add_below", 0, 264, 1024));
+  EXPECT_GT(none.us, 0.6 * all.us);
+}
+
+// A search takes as long where it finds nothing (digest_search of agreement/timing/judged.cu: 14.6 us on an H200).
+TEST_F(TimeOfCode, WhatNoStepFollowsTakesTime) {
+  const simt::PredictedTime all = predicted(counted("find_rarely<96>", 1, 1056, 256));
+  EXPECT_EQ(all.limiter, "instructions");
+  EXPECT_GT(all.us, 1.5 * us(counted("find_rarely<4>", 1, 1056, 256)));
+}
+
+// nvcc divides by a power of two that it knows in each of the eight rounds.
+TEST_F(TimeOfCode, AFewRoundsAroundABarrierAreUnrolled) {
+  EXPECT_LT(issued(counted("butterflies", 0, 1)), 150U);
+}
+
+// 18 cycles (chain_count_bits of agreement/timing/mechanisms.cu), where other functions of bits take 4.
+TEST_F(TimeOfCode, CountingBitsTakesLonger) {
+  EXPECT_GT(us(counted("counted_bits", 4096, 1, 32)), 1.2 * us(counted("turned_bits", 4096, 1, 32)));
+}
+
+// The same page: 66 cycles a round, and 303 with four sides.
+TEST_F(TimeOfCode, SidesComeOneAfterTheOther) {
+  const double one = us(counted("take_sides", 1, 1, 32));
+  EXPECT_GT(us(counted("take_sides", 4, 1, 32)), 2.2 * one);
+  EXPECT_GT(us(counted("take_sides", 8, 1, 32)), 1.2 * us(counted("take_sides", 4, 1, 32)));
+}
+
+// ptxas predicates the two, so neither load waits for the other (k_march3d of agreement/timing/launches.cu).
+TEST_F(TimeOfCode, TheEndsOfARowAreLoadedTogether) {
+  float* const in = floats("in");
+  float* const out = floats("out", 32);
+  const auto of = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int>(name);
+    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 128); }));
+  };
+  EXPECT_LT(of("load_both_ends"), 1.2 * of("load_one_end"));
+}
+
+// What nvcc does with such loops: docs/measurements/time_model.md.
+TEST_F(TimeOfCode, LoopsAreUnrolledAgainUnlessTheyAreTold) {
+  const auto sum = [&](const char* name) {
+    float* const in = floats("in");
+    float* const out = floats("out");
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 1024, 1024); }));
+  };
+  const double told = sum("sum_by_four");
+  for (const char* const again : {"sum_column", "sum_positive", "sum_thirds", "sum_halves"})
+    EXPECT_LT(sum(again), 0.6 * told) << again;
+}
+
+// ptxas lets about two cycles pass behind an instruction, even where nothing waits for it (docs/measurements/time_model.md, "Stall counts").
+TEST_F(TimeOfCode, AWarpAloneTakesNearlyTwoCyclesForAnInstruction) {
+  constexpr int kSums = 128;
+  EXPECT_NEAR(cycles_a_round("sixteen_sums") / kSums, 1.85, 0.1);
+}
+
+// 13 cycles from a comparison to what it predicates, and 4 from the sum to the next comparison.
+TEST_F(TimeOfCode, APredicateIsWaitedFor) {
+  constexpr int kSteps = 8;
+  EXPECT_NEAR(cycles_a_round("predicated_chain") / kSteps, 17, 2);
+}
+
+// Minima and comparisons take a unit that does one in two cycles; meanwhile other warps issue what goes to other units
+// (CUDA C++ Programming Guide, "Arithmetic Instructions").
+TEST_F(TimeOfCode, AUnitThatIsBusyLeavesOthersTheirSlots) {
+  const double least = us(counted("fold<By::least>", 500, 132, 1024));
+  const double sums = us(counted("fold<By::sum>", 500, 132, 1024));
+  EXPECT_GT(least, 2.2 * sums);
+  EXPECT_LT(us(counted("fold<By::both>", 500, 132, 1024)), 0.65 * least);
+}
+
+// Of 22 instructions for a division those that depend on the divisor alone stand ahead of the loop.
+TEST_F(TimeOfCode, WhatADivisorNeedsIsDoneAheadOfItsLoop) {
+  EXPECT_LT(issued(counted("divide_by_one", 9, 1)), issued(counted("divide_by_each", 9, 1)) - 256U * 5);
+}
+
+// Nothing is moved out of a branch that may never be taken.
+TEST_F(TimeOfCode, WhatADivisorNeedsStaysInABranch) {
+  EXPECT_GT(issued_a_round("divide_in_some_rounds"), issued_a_round("divide_in_rounds") + 8);
+}
+
+// The machine code of CUDA 13.0 for sm_90 has so many instructions between a loop's label and its branch.
+TEST_F(TimeOfCode, ARoundTakesAsManyInstructionsAsInMachineCode) {
+  constexpr double kApart = 1;
+  EXPECT_NEAR(issued_a_round("sum_in_steps"), 8, kApart);
+  EXPECT_NEAR(issued_a_round("sum_pairs_in_steps"), 13, kApart);
+  EXPECT_NEAR(issued_a_round("sum_by_block_size"), 6, kApart);
+  EXPECT_NEAR(issued_a_round("sum_neighbours_in_steps"), 12, kApart);
+  EXPECT_NEAR(issued_a_round("sum_rows_in_shared"), 8, kApart);
+  EXPECT_NEAR(issued_a_round("divide_in_rounds"), 17, kApart);
+}
+
+TEST_F(TimeOfCode, RoundsAroundBarriersAreUnrolledWhereTheirStepIsKnown) {
+  EXPECT_NEAR(issued_a_round("barriers_in_rounds"), 6.4, 0.6);  // 16 rounds at once
+  EXPECT_NEAR(issued_a_round("barriers_by_block_size"), 11, 1);
+}
+
+// Four rounds at once, and ptxas makes 16 of these.
+TEST_F(TimeOfCode, RoundsAroundShufflesAreUnrolled) {
+  EXPECT_LT(issued_a_round("shuffles_in_rounds"), issued_a_round("shuffles_round_by_round") - 2);
+}
+
+TEST_F(TimeOfCode, RoundsAroundManyShufflesAreNot) {
+  constexpr double kOfCounter = 1;  // an instruction or two, half of them where two rounds are one
+  const double of_each = issued_a_round("exchange<24>") - issued_a_round("exchange<22>");
+  EXPECT_GT(of_each, 4 + kOfCounter / 2);
+}
+
+// The loads of a loop whose number of rounds ptxas finds begin together; those of one that stores as well, round by round.
+TEST_F(TimeOfCode, UnsignedStepsAreUnrolledWhereNothingIsStored) {
+  EXPECT_LT(us_a_round("sum_by_unsigned_steps"), 0.5 * us_a_round("sum_in_steps"));
+  EXPECT_GT(us_a_round("scale_by_unsigned_steps"), 0.9 * us_a_round("sum_in_steps"));
+}
+
+TEST_F(TimeOfCode, LoadsBehindABranchOnAnAnswerWaitForIt) {
+  EXPECT_GT(us_a_round("count_by_answers"), 2 * us_a_round("count_without_answers"));
+}
+
+TEST_F(TimeOfCode, LoadsBehindALoopAroundACompareAndSwapWaitForIt) {
+  EXPECT_GT(us_a_round("add_in_shared<float>"), 2 * us_a_round("add_in_shared<int>"));
+}
+
+TEST_F(TimeOfCode, AnOperandInConstantMemoryTakesAnInstruction) {
+  const unsigned of_numbers = issued(counted("polynomial_of_numbers", 3, 1, 32));
+  EXPECT_EQ(issued(counted("polynomial_of_constants", 3, 1, 32)), of_numbers + 4);
+}
+
+// Logic keeps its unit for two cycles an instruction, which is time and no further instruction.
+TEST_F(TimeOfCode, AUnitsCyclesAreNoInstructions) {
+  constexpr int kMany = 2000;
+  const auto logic = counted("rounds_of_logic", kMany, 1056);
+  const auto products = counted("rounds_of_products", kMany, 1056);
+  const auto of_products = static_cast<double>(computed(products));
+  EXPECT_NEAR(static_cast<double>(computed(logic)), of_products, 0.1 * of_products);
+  EXPECT_GT(us(logic), 1.4 * us(products));
+}
+
+TEST_F(TimeOfCode, AValueThatAPredicatePassesOnIsMoved) {
+  const auto of = [&](const char* name) {
+    float* const in = floats("in", 64);
+    float* const out = floats("out", 64);
+    const auto run = kernel<const float*, float*, int>(name);
+    return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 32); }));
+  };
+  EXPECT_EQ(of("keep_the_larger"), of("keep_its_own") + 1);
+}
+
+TEST_F(TimeOfCode, FewRoundsOverHalvesBecomeOneStretch) {
+  EXPECT_LT(issued(counted("halves_of_a_tile", 9, 1, 32)), 32U * 4);
+}
+
+TEST_F(TimeOfCode, ArithmeticTakesTimeWhereItIsMuch) {
+  const simt::LaunchReport report = counted("arithmetic", 5000, 1056);
+  const simt::PredictedTime time = predicted(report);
+  EXPECT_EQ(time.limiter, "instructions");
+  EXPECT_GT(time.us, 7 * us(counted("arithmetic", 500, 1056)));
+}
+
+}  // namespace
