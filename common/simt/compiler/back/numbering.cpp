@@ -273,7 +273,9 @@ class Numberer {
   // Whether ptxas has no branch around the block.
   static bool is_predicated_block(const llvm::BasicBlock& block) {
     const llvm::BasicBlock* const before = block.getSinglePredecessor();
-    if (before != nullptr && is_of_short_switch(block, *before)) return true;
+    const auto* const choice =
+        before == nullptr ? nullptr : llvm::dyn_cast<llvm::SwitchInst>(before->getTerminator());
+    if (choice != nullptr) return is_predicated_case(block, *choice);
     const auto* const branch =
         before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
     return branch != nullptr && branch->isConditional() && block.getSingleSuccessor() != nullptr &&
@@ -281,17 +283,10 @@ class Numberer {
   }
 
   // What decides whether the predicated block is run; null: a switch does.
-  static const llvm::Value* condition_of(const llvm::BasicBlock& predicated) {
+  static const llvm::Value* guard_of(const llvm::BasicBlock& predicated) {
     const auto* const branch =
         llvm::dyn_cast<llvm::BranchInst>(predicated.getSinglePredecessor()->getTerminator());
     return branch == nullptr ? nullptr : branch->getCondition();
-  }
-
-  // Two comparisons with one number, each with a block of its own, which LLVM made a switch of.
-  static bool is_of_short_switch(const llvm::BasicBlock& block, const llvm::BasicBlock& before) {
-    const auto* const choice = llvm::dyn_cast<llvm::SwitchInst>(before.getTerminator());
-    return choice != nullptr && choice->getNumCases() <= 2 &&
-           block.getSingleSuccessor() == choice->getDefaultDest() && is_short(block);
   }
 
   double frequency_of(const llvm::BasicBlock& block) const {
@@ -336,7 +331,7 @@ class Numberer {
       const llvm::Value* const never = test_that_never_holds(block);
       if (code_.loops->isLoopHeader(&block)) issue_.begin_chains();
       if (begins_behind_branch(block, *code_.loops)) issue_.end_block();
-      if (const llvm::Value* const condition = is_predicated_ ? condition_of(block) : nullptr)
+      if (const llvm::Value* const condition = is_predicated_ ? guard_of(block) : nullptr)
         issue_.guard(block, condition);
       for (llvm::Instruction& instruction : block) {
         if (&instruction != never && (never == nullptr || !instruction.isTerminator()))
@@ -345,8 +340,8 @@ class Numberer {
       }
       issue_.add(spills_.lookup(&block));
       if (never == nullptr) add_loop_branch(block, issue_);
-      if (const auto* const branch = kept_branch(block, *code_.loops))
-        issue_.add_branch(*branch, is_uniform(branch->getCondition()));
+      if (const llvm::Instruction* const branch = kept_branch(block, *code_.loops))
+        issue_.add_branch(*branch, is_uniform(&condition_of(*branch)));
       issue_.add_moves(block, enters_parting_loop(block));
       const IssueCost left = issue_.take();
       if (is_side(block, left)) {
@@ -365,6 +360,8 @@ class Numberer {
       silent_issue_.add(instruction);
       number_one(instruction);
     }
+    if (const llvm::Instruction* const branch = kept_branch(block, *code_.loops))
+      silent_issue_.add_branch(*branch, is_uniform(&condition_of(*branch)));
     if (code_.silent.empty() || code_.silent.back().loop != silent) code_.silent.push_back({silent, 0, {}});
     add_loop_branch(block, silent_issue_);
     silent_issue_.add_moves(block, false);
@@ -424,7 +421,7 @@ class Numberer {
       return false;
     if (llvm::any_of(block, [this](const llvm::Instruction& one) { return is_logged(one); })) return false;
     const llvm::Loop* const loop = code_.loops->getLoopFor(&block);
-    return loop == nullptr ? block.getSinglePredecessor() != nullptr
+    return loop == nullptr ? block.getUniquePredecessor() != nullptr
                            : !dominators_.dominates(&block, loop->getLoopLatch());
   }
 

@@ -73,6 +73,10 @@ bool is_machine_header(llvm::StringRef file) {
   return begins_with(name, "simt_") && ends_with(name, ".h");
 }
 
+bool has_noted_line(const llvm::Instruction& instruction) {
+  return instruction.getMetadata(kLineNote) != nullptr;
+}
+
 void note_lines(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     const bool matters = instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallBase>(instruction);

@@ -32,6 +32,8 @@ bool is_machine_header(llvm::StringRef file);
 
 // Notes the line of every instruction of the function.
 void note_lines(llvm::Function& function);
+// Whether it was there then: what the compiler makes later is no access of the program.
+bool has_noted_line(const llvm::Instruction& instruction);
 
 // A location in a form that metadata may hold, and the place that such a note says.
 llvm::MDNode* note_of_location(const llvm::DILocation& location);

@@ -8,6 +8,7 @@
 
 #include "front/kernels.h"
 #include "passes/issue_costs/issue_costs.h"
+#include "passes/issue_costs/predication.h"
 #include "passes/passes.h"
 #include "passes/pointer_bases.h"
 #include "passes/registers.h"
@@ -74,10 +75,11 @@ class LoadWaits {
             const llvm::LoopInfo& loops, Awaited awaited)
       : function_(function),
         aliases_(aliases),
+        ends_(ends),
         loops_(loops),
         awaited_(awaited),
         note_(awaited == Awaited::global ? kWaitsNote : kLevelNote) {
-    find_branches(ends);
+    find_branches();
     if (awaited == Awaited::all) room_for_loads_ = room_for_loads_of(function);
   }
 
@@ -89,12 +91,12 @@ class LoadWaits {
 
  private:
   // The branches that decide whether a block is reached: those that it does not lie behind on every way.
-  void find_branches(const llvm::PostDominatorTree& ends) {
+  void find_branches() {
     for (llvm::BasicBlock& block : function_) {
-      if (block.getTerminator()->getNumSuccessors() < 2 || ends.getNode(&block) == nullptr) continue;
-      const auto* const stop = ends.getNode(&block)->getIDom();
+      if (block.getTerminator()->getNumSuccessors() < 2 || ends_.getNode(&block) == nullptr) continue;
+      const auto* const stop = ends_.getNode(&block)->getIDom();
       for (llvm::BasicBlock* next : llvm::successors(&block)) {
-        for (const auto* at = ends.getNode(next); at != nullptr && at != stop; at = at->getIDom()) {
+        for (const auto* at = ends_.getNode(next); at != nullptr && at != stop; at = at->getIDom()) {
           if (at->getBlock() != nullptr) branches_[at->getBlock()].push_back(&block);
         }
       }
@@ -120,6 +122,7 @@ class LoadWaits {
       for (const llvm::BasicBlock* branch : found->second) reached = std::max(reached, decided(*branch));
     }
     reached_[&block] = reached;
+    if (awaited_ == Awaited::all) before.wait(used_by_sides_.lookup(&block));
     for (llvm::Instruction& instruction : block) {
       const std::uint32_t value = number(instruction, before);
       if (value != 0) known_[&instruction] = value;
@@ -127,6 +130,7 @@ class LoadWaits {
     // What a side without accesses computes, waits as a step does.
     if (awaited_ == Awaited::all) note(*block.getTerminator(), std::max(reached, used_in(block)));
     if (awaited_ == Awaited::all && may_leave_loop(block)) before.wait(used_in(block));
+    if (awaited_ == Awaited::all) note_side(block);
     behind_[&block] = std::move(before);
   }
 
@@ -136,6 +140,32 @@ class LoadWaits {
     const llvm::Loop* const loop = loops_.getLoopFor(&block);
     return loop != nullptr && loop->isLoopExiting(&block) && loop->getLoopLatch() != &block &&
            !block.getTerminator()->hasMetadata(kNeverLeavesNote);
+  }
+
+  // What stands behind a branch that ptxas keeps, where its sides meet again, begins when its sides have what they use: four edges of a tile
+  // that some lanes load and store are loaded one after the other (CUDA 13.0, sm_90).
+  void note_side(const llvm::BasicBlock& block) {
+    std::uint32_t used = used_in(block);
+    for (const llvm::Instruction& instruction : block) {
+      if (!llvm::isa<llvm::StoreInst>(instruction)) continue;
+      for (const llvm::Value* operand : instruction.operands()) used = std::max(used, known(operand));
+    }
+    if (used == 0) return;
+    llvm::SmallVector<const llvm::BasicBlock*, 8> open{&block};
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> seen;
+    while (!open.empty()) {
+      const auto found = branches_.find(open.pop_back_val());
+      if (found == branches_.end()) continue;
+      for (const llvm::BasicBlock* branch : found->second) {
+        if (!seen.insert(branch).second) continue;
+        open.push_back(branch);
+        if (kept_branch(*branch, loops_) == nullptr) continue;
+        const auto* const meet = ends_.getNode(branch)->getIDom();
+        if (meet == nullptr || meet->getBlock() == nullptr) continue;
+        std::uint32_t& waits = used_by_sides_[meet->getBlock()];
+        waits = std::max(waits, used);
+      }
+    }
   }
 
   // The waits until everything that the block's arithmetic uses is known.
@@ -357,11 +387,14 @@ class LoadWaits {
 
   llvm::Function& function_;
   llvm::AAResults& aliases_;
+  const llvm::PostDominatorTree& ends_;
   const llvm::LoopInfo& loops_;
   Awaited awaited_;
   const char* note_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<const llvm::BasicBlock*, 2>> branches_;
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> reached_;
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t>
+      used_by_sides_;  // of a branch whose sides meet there
   llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> room_for_loads_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<unsigned, 4>>
       loading_;                                         // by waits: words that loads bring

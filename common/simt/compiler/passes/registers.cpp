@@ -330,34 +330,42 @@ class Spilling {
 
 }  // namespace
 
+// With 32 registers an SM has room for 2,048 threads.
+constexpr unsigned kOfFullSm = 32;
+// Where 33 to 37 are expected, ptxas gives at most 32 to 39 of 48 kernels of agreement/timing; where 38 to 42, to 13 of 26.
+constexpr unsigned kNearlyFullSm = 37;
+
 unsigned registers_of(llvm::Function& function) {
   constexpr unsigned kStep = 8;  // an SM gives a warp's registers out in steps of 8 a thread
   const unsigned wanted = kAlways + Liveness(function).most();
+  if (wanted > kOfFullSm && wanted <= kNearlyFullSm) return kOfFullSm;
   return std::max(16U, (wanted + kStep - 1) / kStep * kStep);
 }
 
 // ptxas orders a block so that 32 registers are enough for it, with which an SM has room for 2,048 threads, or as many as the
 // kernel needs in any order: 135 of the 145 launches of agreement/timing/fresh.cu had at most 32. Of an unrolled loop 32 loads of
 // floats began in groups of 13, 12 and 7, of doubles in groups of 7, 5, 6, 7, 5 and 2 (product_plain; CUDA 13.0, sm_90).
-constexpr unsigned kOfFullSm = 32;
 constexpr unsigned kNotForLoads = 8;  // the stack's pointer, addresses, counters that ptxas makes
 constexpr unsigned kLeastForLoads = 12;
 // In loops ptxas begins as many loads from global memory as there is room for, or some six where there is hardly any: of 19
 // loops with room for at most 8 words the first group has 2 to 9 loads in 17, and 17 loads in two.
 constexpr unsigned kHardlyAny = 8;
 constexpr unsigned kLeastForRounds = 6;
-// A kernel that needs more than 32 gets as many more for its loads from global memory: 8 of 16 bytes began at a time in
-// attention_tile (123 registers), 32 of 4 bytes in decode_head (92), 11 of 16 bytes in nearest_centre of launches.cu (125). Its
-// loads from shared memory, which take a tenth of the time, still begin in groups of 2 to 5 (product_ahead, product_registers).
+// A kernel that needs many gets as many more for its loads from global memory: 8 of 16 bytes began at a time in attention_tile (123
+// registers), 11 of 16 bytes in nearest_centre of launches.cu (125). One that needs some more than 32 does not: of 34 loads of a round
+// six began in selective_scan of blind.cu (56 registers), of 17 three in align_in_band of practice.cu (56), of 48 eight in
+// many_polynomials of outside.cu (64). Loads from shared memory, which take a tenth of the time, begin in groups of 2 to 5
+// (product_ahead, product_registers).
 constexpr unsigned kLeastBeyondFullSm = 32;
+constexpr unsigned kMany = 80;
 // What is expected of a kernel's registers may be too much by a half: filter_layer has 32 where 48 are expected.
 constexpr unsigned kSurelyMore = 48;
 
 llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> room_for_loads_of(llvm::Function& function) {
   Liveness live(function);
   const unsigned wanted = kAlways + live.most();
-  const bool needs_more = wanted > kSurelyMore;
-  const unsigned words = (needs_more ? wanted : kOfFullSm) - kNotForLoads;
+  const bool needs_more = wanted > kMany;
+  const unsigned words = (wanted > kSurelyMore ? wanted : kOfFullSm) - kNotForLoads;
   llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> all;
   for (const llvm::BasicBlock& block : function) {
     const unsigned room = words - std::min(words, live.words_in(block));

@@ -165,7 +165,7 @@ class Builder {
     const bool accesses = step.lanes != 0 && step.kind != StepKind::round &&
                           step.kind != StepKind::computed && step.kind != StepKind::side;
     if (accesses) note_lines(step, operation);
-    if (step.kind == StepKind::load && step.space == Space::constant) join_constants(step, operation);
+    if (step.kind == StepKind::load && step.space == Space::constant) count_constants(step, operation);
     const bool ends = ends_stretch(step.kind);
     if (accesses && !ends && place.is_predicated == 0) follow_sides(step, operation);
     if (ends) end_stretch();
@@ -233,21 +233,29 @@ class Builder {
     append(operation);
   }
 
-  // nvcc loads two neighbouring words by one LDC.64, where the first of them is at a multiple of eight bytes.
-  void join_constants(const Step& step, Operation& operation) {
+  // Each address that lanes want is a pass of its own, of bytes and of LDC.64 as well: base64_encode and dct_quantise of
+  // agreement/timing/blind.cu. nvcc loads two neighbouring words by one LDC.64, where the first is at a multiple of eight bytes.
+  void count_constants(const Step& step, Operation& operation) {
     constexpr std::uint64_t kWord = 4;
-    const std::uint64_t address = block_.address_of(step, static_cast<unsigned>(__builtin_ctz(step.lanes)));
-    const bool is_one_word = step.width == kWord && operation.wavefronts == 1;
-    const bool is_second = is_one_word && address == constant_ + kWord && constant_ % (2 * kWord) == 0;
-    constant_ = is_one_word ? address : UINT64_MAX;
-    if (!is_second) return;
-    operation.wavefronts = 0;
-    operation.instructions -= std::min(operation.instructions, 1U);
+    Constants wanted;
+    for_each_lane(step.lanes, [&](unsigned lane) { wanted.push_back(block_.address_of(step, lane)); });
+    const bool is_word = step.width == kWord;
+    const bool is_second = is_word && wanted.size() == constants_.size() &&
+                           std::equal(wanted.begin(), wanted.end(), constants_.begin(),
+                                      [](std::uint64_t second, std::uint64_t first) {
+                                        return second == first + kWord && first % (2 * kWord) == 0;
+                                      });
+    constants_ = is_word ? wanted : Constants{};
+    std::sort(wanted.begin(), wanted.end());
+    operation.wavefronts =
+        is_second ? 0
+                  : static_cast<std::uint32_t>(std::unique(wanted.begin(), wanted.end()) - wanted.begin());
+    if (is_second) operation.instructions -= std::min(operation.instructions, 1U);
   }
 
   // ptxas moves loads ahead of what waits for others, as far as the next barrier or the loop's end.
   void end_stretch() {
-    constant_ = UINT64_MAX;
+    constants_.clear();
     auto& all = operations();
     std::stable_sort(all.begin() + static_cast<std::ptrdiff_t>(begin_), all.end(),
                      [](const Operation& a, const Operation& b) { return a.level < b.level; });
@@ -395,7 +403,9 @@ class Builder {
   std::uint32_t taken_ = 0;  // steps of the warp
   int before_ = -1;          // the place of the warp's step before; -1: there is none
   std::size_t begin_ = 0;
-  std::uint64_t constant_ = UINT64_MAX;  // the address of the stretch's last constant
+  // The addresses of the stretch's last constants, if they are words.
+  using Constants = std::vector<std::uint64_t>;
+  Constants constants_;
   struct OpenLoop {
     std::uint16_t round = abi::kNoPlace;
     bool has_begun = false;  // a round that is not logged yet

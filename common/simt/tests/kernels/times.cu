@@ -1163,3 +1163,101 @@ __global__ void add_in_shared(const float* in, float* out, int count) {
 }
 template __global__ void add_in_shared<float>(const float*, float*, int);
 template __global__ void add_in_shared<int>(const float*, float*, int);
+
+// Some lanes of a warp load each edge of a tile, behind a branch around another one.
+template <int Edges>
+__global__ void load_edges(const float* in, float* out, int rounds) {
+  __shared__ float tile[128];
+  float sum = 0;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+    const float* const row = in + r * 1024 + threadIdx.x;
+#pragma unroll
+    for (int e = 0; e < Edges; ++e) {
+      if (threadIdx.x >> e & 1) tile[32 * e + threadIdx.x] = rounds > r + e ? row[256 * e] : sum;
+    }
+    __syncthreads();
+    sum = sum * 0.5f + tile[threadIdx.x % Edges * 32 + 31];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+template __global__ void load_edges<1>(const float*, float*, int);
+template __global__ void load_edges<4>(const float*, float*, int);
+
+__constant__ unsigned char letters[32];
+__constant__ float pairs[64];
+
+// Bytes of eight words: those of each lane, or eight that four lanes share each.
+__global__ void look_up_bytes(float* out, int apart) {
+  int at = threadIdx.x * apart, sum = 0;
+#pragma unroll 1
+  for (int r = 0; r < 256; ++r) {
+    at = (at + letters[at & 31]) & 31;
+    sum += at;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// Both words of a pair that each lane has, or one.
+template <bool kBoth>
+__global__ void look_up_pairs(float* out, int step) {
+  int at = threadIdx.x;
+  float sum = 0;
+#pragma unroll 1
+  for (int r = 0; r < 256; ++r) {
+    const int pair = at & 31;
+    sum += pairs[2 * pair];
+    if (kBoth) sum += pairs[2 * pair + 1];
+    at += step;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+template __global__ void look_up_pairs<false>(float*, int);
+template __global__ void look_up_pairs<true>(float*, int);
+
+// Which way a lane goes is one of three, none of which accesses memory; all lanes go the first way, or each its own.
+__global__ void three_ways(float* out, int apart) {
+  unsigned x = threadIdx.x + 1;
+#pragma unroll 1
+  for (int r = 0; r < 64; ++r) {
+    switch (threadIdx.x % apart) {
+      case 0:
+        x = x * 1664525 + 1013904223;
+        x ^= x >> 9;
+        x = x * 69069 + r;
+        x ^= x << 7;
+        break;
+      case 5:
+        x ^= x << 13;
+        x ^= x >> 17;
+        x = x * 5 + r;
+        x ^= x >> 3;
+        break;
+      case 9:
+        x = x * 11 + r;
+        x ^= x >> 5;
+        x ^= x << 3;
+        x = x * 3 + 7;
+        break;
+      default:
+        x ^= x >> 1;
+        break;
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+  }
+}
+
+// 32 values stay in registers through the rounds, of which each loads as many more.
+__global__ void weigh_states(const float* in, float* out, int rounds) {
+  float state[32] = {};
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int i = 0; i < 32; ++i) state[i] = state[i] * 0.5f + in[(r * 32 + i) * 32];
+  }
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < 32; ++i) sum += state[i] * (i + 1);
+  out[threadIdx.x] = sum;
+}

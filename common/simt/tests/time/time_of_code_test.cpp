@@ -362,4 +362,42 @@ TEST_F(TimeOfCode, ArithmeticTakesTimeWhereItIsMuch) {
   EXPECT_GT(time.us, 7 * us(counted("arithmetic", 500, 1056)));
 }
 
+// agreement/timing/mechanisms.cu: a round of two_sides_by_warp takes 108 cycles, of which the arithmetic is 40.
+TEST_F(TimeOfCode, ABranchInALoopWithoutAccessesTakesTime) {
+  constexpr double kCyclesPerMicrosecond = 1980;  // of an H200
+  constexpr int kRoundsOfLoop = 256;
+  const double more = us(counted("two_sides", 32, 1, 32)) - us(nothing());
+  EXPECT_GT(more * kCyclesPerMicrosecond / kRoundsOfLoop, 80);
+}
+
+// nvcc makes comparisons and branches of a switch: lanes that go apart there take each way (parse_lines of agreement/timing/practice.cu).
+TEST_F(TimeOfCode, EachCaseOfASwitchIsASide) {
+  EXPECT_GT(us(counted("three_ways", 32, 132, 512)), 1.4 * us(counted("three_ways", 1, 132, 512)));
+}
+
+// Each load is waited for where its side stores it, and the next begins behind that (diffusion_march of agreement/timing/blind.cu).
+TEST_F(TimeOfCode, EdgesOfATileAreLoadedOneAfterTheOther) {
+  constexpr int kRoundsOfTiles = 32;
+  float* const in = floats("in");
+  float* const out = floats("out", 32);
+  const auto of = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int>(name);
+    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, kRoundsOfTiles); })) - us(nothing());
+  };
+  EXPECT_GT(of("load_edges<4>"), 2 * of("load_edges<1>"));
+}
+
+// With 32 sums in registers a round's 32 loads begin in groups of six or so (selective_scan of agreement/timing/blind.cu): each group waits
+// for DRAM, which takes some 800 cycles.
+TEST_F(TimeOfCode, LoadsTakeTurnsWhereManyValuesStay) {
+  constexpr double kCyclesPerMicrosecond = 1980;
+  float* const in = floats("in");
+  float* const out = floats("out", 32);
+  const auto run = kernel<const float*, float*, int>("weigh_states");
+  const auto of = [&](int rounds) {
+    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, rounds); }));
+  };
+  EXPECT_GT((of(64) - of(32)) * kCyclesPerMicrosecond / 32, 2500);
+}
+
 }  // namespace

@@ -21,6 +21,16 @@ IssueCost branch(const llvm::BranchInst& branch) {
   return {slots_ahead_of_loop(branch) + (branch.isConditional() && !is_predicated(branch) ? 1U : 0U), 0};
 }
 
+// Comparisons that halve the cases, each with its branch, or a table of jumps: VIMNMX, ISETP, BRA, SHL, LDC and BRX. The last branch is not
+// part of the chain (IssueSum::add_branch). nvcc made a table of 8 cases of agreement/timing/paths.cu, and comparisons of 4.
+IssueCost switch_cost(const llvm::SwitchInst& choice) {
+  constexpr unsigned kOfTable = 8;
+  constexpr unsigned kCompareAndBranch = 19;
+  if (choice.getNumCases() >= kOfTable) return {6, 60};
+  const unsigned levels = llvm::Log2_32(choice.getNumCases()) + 1;
+  return {2 * levels, kCompareAndBranch * (levels - 1)};
+}
+
 // Of a minimum and a maximum, one: the second is predicated, and writes what the first has written.
 bool is_predicated_choice(const llvm::Instruction& instruction) {
   return llvm::all_of(llvm::drop_begin(instruction.operands()), [](const llvm::Use& operand) {
@@ -106,7 +116,7 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
       if (joins_comparison(instruction) || is_predicated_choice(instruction)) return {0, 0};
       return arithmetic_cost(instruction);
     case llvm::Instruction::Switch:
-      return {4, 20};
+      return switch_cost(llvm::cast<llvm::SwitchInst>(instruction));
     case llvm::Instruction::GetElementPtr:
       return address_cost(llvm::cast<llvm::GetElementPtrInst>(instruction));
     case llvm::Instruction::FCmp:

@@ -175,16 +175,24 @@ bool IssueSum::is_known_early(const llvm::Value* condition) const {
 // A branch that all lanes take the same way, and where its ways meet again (BSSY, BRA, BSYNC), whichever way that is; where all lanes
 // of the block decide alike there is BRA alone. A guarded stretch of shared loads took 204 cycles a round, the same without the branch
 // 165, and a round that passed it by 46 where an empty one takes 29; with a condition for the whole block 191 and 33 (H200, CUDA 13.0).
-void IssueSum::add_branch(const llvm::BranchInst& branch, bool is_uniform) {
+void IssueSum::add_branch(const llvm::Instruction& branch, bool is_uniform) {
   constexpr unsigned kWays = 20;
   constexpr unsigned kUniform = 8;
-  const llvm::Value* const condition = branch.getCondition();
+  const llvm::Value* const condition = &condition_of(branch);
   const unsigned left = (is_uniform ? kUniform : kWays) + (is_known_early(condition) ? 0 : kDecided);
-  const unsigned decided = is_known_early(condition) ? 0 : depths_.lookup(condition);
+  const bool is_switch = llvm::isa<llvm::SwitchInst>(branch);
+  const unsigned decided =
+      is_known_early(condition)
+          ? 0
+          : depths_.lookup(is_switch ? static_cast<const llvm::Value*>(&branch) : condition);
   const unsigned behind_loads = loaded_.contains(condition) ? behind_loads_.lookup(condition) + left : 0;
   constexpr unsigned kAround = 2;  // BSSY and BSYNC
   if (!is_uniform) sum_.slots += kAround;
-  delay(std::max(branched_, decided) + left, behind_loads);
+  // The side that stands first ends with a branch around the other.
+  const bool has_else = llvm::all_of(llvm::successors(branch.getParent()), [](const llvm::BasicBlock* side) {
+    return side->getUniquePredecessor() != nullptr;
+  });
+  delay(std::max(branched_, decided) + left + (has_else ? kTakenBranch : 0), behind_loads);
 }
 
 namespace {

@@ -16,8 +16,8 @@ class IssueSum {
   void begin_chains();
   // The branch at the end of a block that a loop may end behind, once all else of the block was added.
   void add_loop_branch(const llvm::Instruction& branch, bool closes_round);
-  // A branch that ptxas keeps, around code or to one of two sides, once all else of its block was added.
-  void add_branch(const llvm::BranchInst& branch, bool is_uniform);
+  // A branch or switch that ptxas keeps, around code or to one of several sides, once all else of its block was added.
+  void add_branch(const llvm::Instruction& branch, bool is_uniform);
   // What a block's end costs beyond its instructions: constants that values begin with where ways meet or a loop begins, and the barrier
   // around a loop that lanes may leave one after another.
   void add_moves(const llvm::BasicBlock& block, bool parts_in_loop);

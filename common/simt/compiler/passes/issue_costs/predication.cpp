@@ -1,14 +1,45 @@
 #include "passes/issue_costs/predication.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
+#include "front/kernels.h"
+#include "front/source_lines.h"
 #include "passes/issue_costs/header_code.h"
 #include "passes/issue_costs/issue_costs.h"
 #include "passes/issue_costs/repeated_values.h"
 #include "passes/passes.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {
 
-constexpr unsigned kMostPredicated = 7;
+// Instructions that ptxas predicates at most (58 small kernels with guarded sums of 3 to 64 instructions, CUDA 13.0, sm_90): more where what
+// follows loads from global memory, as the load can begin before them then. And of both sides of an `if` with `else` together.
+constexpr unsigned kMostPredicated = 8;
+constexpr unsigned kMostBeforeLoad = 20;
+constexpr unsigned kMostOfBoth = 14;
+constexpr unsigned kMostOfBothBeforeLoad = 18;
+
+// Whether the program loads from global memory there. What the compiler made later is none of its accesses.
+bool loads_from_global(const llvm::BasicBlock& block) {
+  return llvm::any_of(block, [](const llvm::Instruction& instruction) {
+    const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (load == nullptr || !has_noted_line(*load)) return false;
+    const unsigned space = load->getPointerAddressSpace();
+    return space != kSharedSpace && space != kConstantSpace &&
+           !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load->getPointerOperand()));
+  });
+}
+
+// Whether nothing but addresses comes of it.
+bool makes_addresses(const llvm::Instruction& instruction, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 6;
+  if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return true;
+  if (!is_of_addresses(instruction) || depth > kDeepest) return false;
+  return llvm::all_of(instruction.users(), [&](const llvm::User* user) {
+    return makes_addresses(llvm::cast<llvm::Instruction>(*user), depth + 1);
+  });
+}
 
 // What the block issues; more than is ever predicated where it calls something. Addresses are no part of it: LLVM's back end for NVIDIA's
 // GPUs computes them ahead of the branch (speculative execution).
@@ -16,14 +47,13 @@ unsigned predicated_slots(const llvm::BasicBlock& guarded) {
   unsigned slots = 0;
   for (const llvm::Instruction& instruction : guarded) {
     const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return 2 * kMostPredicated;
-    if (!is_of_addresses(instruction)) slots += issue_cost_of(instruction).slots;
+    if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return 2 * kMostBeforeLoad;
+    if (!makes_addresses(instruction)) slots += issue_cost_of(instruction).slots;
   }
   return slots;
 }
 
-// The two sides of an `if` with `else`, together no longer than one may be (flock of agreement/timing/textbook.cu; two_sides_by_lane of
-// mechanisms.cu has twice as much).
+// The two sides of an `if` with `else` (flock of agreement/timing/textbook.cu).
 bool has_short_sides(const llvm::BranchInst& branch) {
   const llvm::BasicBlock* const one = branch.getSuccessor(0);
   const llvm::BasicBlock* const other = branch.getSuccessor(1);
@@ -31,7 +61,8 @@ bool has_short_sides(const llvm::BranchInst& branch) {
                     one->getSingleSuccessor() == other->getSingleSuccessor() &&
                     one->getSinglePredecessor() == branch.getParent() &&
                     other->getSinglePredecessor() == branch.getParent();
-  return meet && predicated_slots(*one) + predicated_slots(*other) <= kMostPredicated;
+  return meet && predicated_slots(*one) + predicated_slots(*other) <=
+                     (loads_from_global(*one->getSingleSuccessor()) ? kMostOfBothBeforeLoad : kMostOfBoth);
 }
 
 }  // namespace
@@ -45,14 +76,40 @@ bool is_predicated(const llvm::BranchInst& branch) {
     if (guarded->getSinglePredecessor() != branch.getParent() ||
         guarded->getSingleSuccessor() != branch.getSuccessor(1 - side))
       continue;
-    return is_short(*guarded);
+    const unsigned most =
+        loads_from_global(*branch.getSuccessor(1 - side)) ? kMostBeforeLoad : kMostPredicated;
+    return predicated_slots(*guarded) <= most;
   }
   return false;
 }
 
-const llvm::BranchInst* kept_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
-  const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-  if (branch == nullptr || !branch->isConditional() || is_predicated(*branch)) return nullptr;
+bool is_predicated_case(const llvm::BasicBlock& block, const llvm::SwitchInst& choice) {
+  return choice.getNumCases() <= 2 && block.getSingleSuccessor() == choice.getDefaultDest() &&
+         is_short(block);
+}
+
+namespace {
+
+bool is_left_out(const llvm::Instruction& branch) {
+  if (const auto* const choice = llvm::dyn_cast<llvm::SwitchInst>(&branch)) {
+    return llvm::all_of(choice->cases(), [&](const auto& one) {
+      return is_predicated_case(*one.getCaseSuccessor(), *choice);
+    });
+  }
+  const auto* const two = llvm::dyn_cast<llvm::BranchInst>(&branch);
+  return two == nullptr || !two->isConditional() || is_predicated(*two);
+}
+
+}  // namespace
+
+const llvm::Value& condition_of(const llvm::Instruction& branch) {
+  const auto* const choice = llvm::dyn_cast<llvm::SwitchInst>(&branch);
+  return choice != nullptr ? *choice->getCondition() : *llvm::cast<llvm::BranchInst>(branch).getCondition();
+}
+
+const llvm::Instruction* kept_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
+  const llvm::Instruction* const branch = block.getTerminator();
+  if (branch == nullptr || is_left_out(*branch)) return nullptr;
   if (branch->hasMetadata(kNeverLeavesNote) || is_of_short_float(*branch) || is_of_header_function(*branch))
     return nullptr;
   const llvm::Loop* const loop = loops.getLoopFor(&block);
@@ -65,11 +122,11 @@ const llvm::BranchInst* kept_branch(const llvm::BasicBlock& block, const llvm::L
 
 bool begins_behind_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
   if (loops.isLoopHeader(&block)) return false;
-  if (const llvm::BasicBlock* const before = block.getSinglePredecessor())
+  if (const llvm::BasicBlock* const before = block.getUniquePredecessor())
     return kept_branch(*before, loops) != nullptr;
   // Of a side that ends here, or of the branch itself.
   return llvm::any_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* from) {
-    const llvm::BasicBlock* const before = from->getSinglePredecessor();
+    const llvm::BasicBlock* const before = from->getUniquePredecessor();
     return kept_branch(*from, loops) != nullptr ||
            (before != nullptr && kept_branch(*before, loops) != nullptr);
   });
