@@ -1,5 +1,6 @@
 #include "back/device_functions.h"
 
+#include "front/annotations.h"
 #include "passes/object_copies.h"
 #include "passes/passes.h"
 
@@ -140,6 +141,8 @@ void copy_changed_arguments(llvm::Module& module) {
       const llvm::Align alignment = argument.getParamAlign().valueOrOne();
       llvm::AllocaInst* const copy = builder.CreateAlloca(type);
       copy->setAlignment(std::max(alignment, copy->getAlign()));
+      if (function.getAttributes().hasParamAttr(argument.getArgNo(), kGridConstantNote))
+        copy->setMetadata(kGridConstantNote, llvm::MDNode::get(module.getContext(), {}));
       argument.replaceAllUsesWith(copy);
       copy_in_pieces(builder, *copy, argument, value.bytes);
       if (is_called) pass_address(argument);

@@ -27,6 +27,7 @@
 #include "driver/device_link.h"
 #include "driver/program.h"
 #include "driver/toolkit.h"
+#include "front/annotations.h"
 #include "front/constant_arrays.h"
 #include "front/front_end.h"
 #include "front/kernels.h"
@@ -113,6 +114,7 @@ bool compile(llvm::Module& module, const std::string& source, const Command& com
   ModuleContents contents;
   contents.source = source;
   check_qualifiers(module);
+  note_grid_constants(module);
   ptx::lower_statements(module, ptx_functions);
   KernelFile file = read_kernels(module);
   if (file.kernels.empty()) return false;

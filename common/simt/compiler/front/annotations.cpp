@@ -28,6 +28,35 @@ std::vector<Annotation> annotations_of(llvm::Module& module) {
   return all;
 }
 
+void note_grid_constants(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* const note = dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (note == nullptr || note->getIntrinsicID() != llvm::Intrinsic::var_annotation) continue;
+      if (text_in(note->getArgOperand(1)) != kGridConstantNote) continue;
+      llvm::Value* const object = note->getArgOperand(0)->stripPointerCasts();
+      if (auto* const structure = dyn_cast<llvm::Argument>(object)) {
+        structure->addAttr(llvm::Attribute::get(module.getContext(), kGridConstantNote));
+      } else if (auto* const number = dyn_cast<llvm::AllocaInst>(object)) {
+        number->setMetadata(kGridConstantNote, llvm::MDNode::get(module.getContext(), {}));
+      }
+      note->eraseFromParent();
+    }
+  }
+}
+
+llvm::SmallVector<llvm::Value*, 4> grid_constants_of(llvm::Function& function) {
+  llvm::SmallVector<llvm::Value*, 4> found;
+  for (llvm::Argument& argument : function.args()) {
+    if (function.getAttributes().hasParamAttr(argument.getArgNo(), kGridConstantNote))
+      found.push_back(&argument);
+  }
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (instruction.hasMetadata(kGridConstantNote)) found.push_back(&instruction);
+  }
+  return found;
+}
+
 std::uint64_t nvvm_number(const llvm::Module& module, const llvm::Function& function,
                           llvm::StringRef property) {
   const llvm::NamedMDNode* const list = module.getNamedMetadata("nvvm.annotations");

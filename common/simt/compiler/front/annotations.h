@@ -19,6 +19,15 @@ struct Annotation {
 inline constexpr const char* kDeviceNote = "simt.device";
 inline constexpr const char* kConstantNote = "simt.constant";
 
+// What __grid_constant__ notes of a kernel's parameter.
+inline constexpr const char* kGridConstantNote = "simt.grid_constant";
+
+// Replaces clang's notes of __grid_constant__, which would keep parameters in memory. A structure's argument then has the note as an
+// attribute; of a number, the variable that holds it has it as metadata.
+void note_grid_constants(llvm::Module& module);
+// Those of a function.
+llvm::SmallVector<llvm::Value*, 4> grid_constants_of(llvm::Function& function);
+
 std::vector<Annotation> annotations_of(llvm::Module& module);
 
 // Returns the number that NVVM's annotations give the function for a property, as in (function, "kernel", 1)

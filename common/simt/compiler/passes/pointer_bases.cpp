@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Operator.h>
 
+#include "front/annotations.h"
 #include "front/source_lines.h"
 #include "passes/runtime_calls.h"
 
@@ -48,12 +49,13 @@ bool is_parameter(const llvm::Value& base, const llvm::Function& function) {
   return structure != nullptr && structure->hasByValAttr();
 }
 
-constexpr const char* kQuestion = "simt_is_shared";
+constexpr const char* kIsShared = "simt_is_shared";
+constexpr const char* kIsGridConstant = "simt_is_grid_constant";
 
-llvm::SmallVector<llvm::CallInst*, 4> questions_in(llvm::Function& function) {
+llvm::SmallVector<llvm::CallInst*, 4> questions_in(llvm::Function& function, const char* question) {
   llvm::SmallVector<llvm::CallInst*, 4> found;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (is_call_of(instruction, kQuestion)) found.push_back(llvm::cast<llvm::CallInst>(&instruction));
+    if (is_call_of(instruction, question)) found.push_back(llvm::cast<llvm::CallInst>(&instruction));
   }
   return found;
 }
@@ -61,6 +63,35 @@ llvm::SmallVector<llvm::CallInst*, 4> questions_in(llvm::Function& function) {
 void answer(llvm::CallInst& question, llvm::Value* value) {
   question.replaceAllUsesWith(value);
   question.eraseFromParent();
+}
+
+// Whether the address lies in the object.
+llvm::Value* is_in(llvm::IRBuilder<>& builder, llvm::Value* address, llvm::Value* object,
+                   std::uint64_t bytes) {
+  llvm::Value* const begin = builder.CreatePtrToInt(object, builder.getInt64Ty());
+  return builder.CreateICmpULT(builder.CreateSub(address, begin), builder.getInt64(bytes));
+}
+
+// A pointer to a parameter of a kernel is nearly always known to be one. Where it is one of several pointers, or was loaded, the kernel
+// compares addresses with those of its parameters.
+llvm::Value* is_grid_constant(llvm::CallInst& question) {
+  const llvm::SmallVector<llvm::Value*, 4> objects = grid_constants_of(*question.getFunction());
+  llvm::IRBuilder<> builder(&question);
+  llvm::Value* const pointer = question.getArgOperand(0);
+  const llvm::Value* const base = base_of(pointer);
+  if (base != nullptr && (llvm::isa<llvm::Argument>(base) || llvm::isa<llvm::GlobalVariable>(base) ||
+                          llvm::isa<llvm::AllocaInst>(base)))
+    return builder.getInt1(llvm::is_contained(objects, base));
+  const llvm::DataLayout& layout = question.getModule()->getDataLayout();
+  llvm::Value* const address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+  llvm::Value* is_any = builder.getFalse();
+  for (llvm::Value* const object : objects) {
+    const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(object);
+    llvm::Type* const type = variable != nullptr ? variable->getAllocatedType()
+                                                 : llvm::cast<llvm::Argument>(object)->getParamByValType();
+    is_any = builder.CreateOr(is_any, is_in(builder, address, object, layout.getTypeAllocSize(type)));
+  }
+  return is_any;
 }
 
 }  // namespace
@@ -77,7 +108,12 @@ std::optional<bool> leads_to_shared(llvm::Value* pointer, const llvm::Function& 
 llvm::PreservedAnalyses AnswerQuestionsPass::run(llvm::Function& function,
                                                  llvm::FunctionAnalysisManager& /*analyses*/) {
   bool has_answered = false;
-  for (llvm::CallInst* question : questions_in(function)) {
+  for (llvm::CallInst* question : questions_in(function, kIsGridConstant)) {
+    llvm::Value* const is_one = is_grid_constant(*question);
+    answer(*question, llvm::IRBuilder<>(question).CreateZExt(is_one, question->getType()));
+    has_answered = true;
+  }
+  for (llvm::CallInst* question : questions_in(function, kIsShared)) {
     const std::optional<bool> known = leads_to_shared(question->getArgOperand(0), function);
     if (!known) continue;
     answer(*question, llvm::ConstantInt::get(question->getType(), *known ? 1 : 0));
@@ -87,7 +123,7 @@ llvm::PreservedAnalyses AnswerQuestionsPass::run(llvm::Function& function,
 }
 
 void answer_at_run_time(llvm::Function& function, llvm::Value* context, const SharedLayout& shared) {
-  for (llvm::CallInst* question : questions_in(function)) {
+  for (llvm::CallInst* question : questions_in(function, kIsShared)) {
     llvm::IRBuilder<> builder(question);
     llvm::Type* const bytes = byte_pointer(builder.getContext());
     llvm::Type* const i64 = builder.getInt64Ty();

@@ -19,6 +19,7 @@ std::optional<bool> leads_to_shared(llvm::Value* pointer, const llvm::Function& 
 
 // simt_is_shared(pointer) asks whether a pointer leads to shared memory. What the compiler knows is answered
 // while it optimises, so that code for the other case goes away; else the kernel compares addresses.
+// simt_is_grid_constant(pointer) is answered here whatever is known.
 struct AnswerQuestionsPass : llvm::PassInfoMixin<AnswerQuestionsPass> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };

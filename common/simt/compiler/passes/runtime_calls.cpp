@@ -169,7 +169,7 @@ void prepare_runtime_calls(llvm::Module& module) {
   for (const Index& index : kIndices) {
     if (llvm::Function* const function = module.getFunction(index.name)) set_pure(*function);
   }
-  for (const char* name : {kSharedBase, "simt_is_shared"}) {
+  for (const char* name : {kSharedBase, "simt_is_shared", "simt_is_grid_constant"}) {
     if (llvm::Function* const function = module.getFunction(name)) set_pure(*function);
   }
   // Two barriers in two branches are two barriers.

@@ -59,6 +59,9 @@ __device__ __forceinline__ void operator delete[](void*, void*) noexcept {}
 __device__ __forceinline__ unsigned __isShared(const void* pointer) { return simt_is_shared(pointer) != 0; }
 // A launch without clusters has clusters of one block.
 __device__ __forceinline__ unsigned __isClusterShared(const void* pointer) { return __isShared(pointer); }
+__device__ __forceinline__ unsigned __isGridConstant(const void* pointer) {
+  return simt_is_grid_constant(pointer) != 0;
+}
 #define SIMT_IS(name, space)                                                                  \
   __device__ __forceinline__ unsigned name(const void* pointer) {                             \
     return simt_space_of(reinterpret_cast<unsigned long long>(pointer)) == (space) ? 1U : 0U; \
@@ -85,4 +88,5 @@ __device__ __forceinline__ void* __cvta_shared_to_generic(size_t address) {
 SIMT_ONE_ADDRESS(global)
 SIMT_ONE_ADDRESS(local)
 SIMT_ONE_ADDRESS(constant)
+SIMT_ONE_ADDRESS(grid_constant)
 #undef SIMT_ONE_ADDRESS

@@ -79,7 +79,12 @@ __host__ __device__ constexpr int blocks(int /*most*/, int least = 0, int /*clus
 #endif
 #endif
 
+// simtcc notes which parameters have it, for __isGridConstant().
+#if defined(__CUDA__) && defined(__CUDA_ARCH__)
+#define __grid_constant__ __attribute__((annotate("simt.grid_constant")))
+#else
 #define __grid_constant__
+#endif
 // No lambda is extended: simt_extended_lambda.h tells which are, where the option allows them.
 #define __nv_is_extended_device_lambda_closure_type(...) false
 #define __nv_is_extended_host_device_lambda_closure_type(...) false

@@ -82,6 +82,8 @@ SIMT_RUNTIME void simt_release(unsigned long long address);
 
 // Whether a pointer leads to shared memory.
 SIMT_INDEX int simt_is_shared(const void* pointer);
+// Whether it leads to a kernel's parameter that is __grid_constant__.
+SIMT_INDEX int simt_is_grid_constant(const void* pointer);
 
 // Tensor-core instructions; `what` as contract/matrix_abi.h numbers it. All lanes of the warp come.
 SIMT_RUNTIME simt_pair simt_load_matrix(unsigned what, const void* row);

@@ -56,6 +56,26 @@ __global__ void ask_spaces(int* out) {
                        8 * __isLocal(&local[threadIdx.x]) + 16 * __isShared(out) + 32 * __isGlobal(&shared));
 }
 
+struct Wide {
+  int numbers[4];
+};
+
+__device__ const int* larger_of(const int& a, const int& b) { return a > b ? &a : &b; }
+
+// Of each parameter: whether it is __grid_constant__. Of the last pointer that is known only when the kernel runs.
+__global__ void ask_parameters(const __grid_constant__ Wide wide, const __grid_constant__ int number,
+                               const Wide plain, const int other, int* out) {
+  const int* const kept[2] = {&wide.numbers[other], out};
+  out[1] = static_cast<int>(__isGridConstant(&wide) + 2 * __isGridConstant(&wide.numbers[out[0]]) +
+                            4 * __isGridConstant(&number) + 8 * __isGridConstant(larger_of(number, other)) +
+                            16 * __isGridConstant(kept[out[0] - 1]));
+  out[2] = static_cast<int>(__isGridConstant(&plain) + 2 * __isGridConstant(&other) +
+                            4 * __isGridConstant(out) + 8 * __isGridConstant(larger_of(other, number - 100)) +
+                            16 * __isGridConstant(kept[out[0]]) + 32 * __isGridConstant(kept));
+  const size_t address = __cvta_generic_to_grid_constant(&wide.numbers[2]);
+  out[3] = *static_cast<const int*>(__cvta_grid_constant_to_generic(address));
+}
+
 __global__ void add_short(__half* h, __half2* h2, __nv_bfloat16* b, __nv_bfloat162* b2) {
   atomicAdd(h, __float2half(1.0F));
   atomicAdd(h2, __floats2half2_rn(1.0F, 2.0F));
@@ -90,6 +110,11 @@ int main() {
   ask_spaces<<<1, 1>>>(out);
   cudaDeviceSynchronize();
   std::printf("spaces %d\n", out[0]);
+
+  out[0] = 1;
+  ask_parameters<<<1, 1>>>({{1, 2, 3, 4}}, 7, {{5, 6, 7, 8}}, 3, out);
+  cudaDeviceSynchronize();
+  std::printf("grid constants %d, others %d, %d\n", out[1], out[2], out[3]);
 
   char* bytes = nullptr;
   cudaMallocManaged(&bytes, 16);
