@@ -94,6 +94,8 @@ inline constexpr std::uint8_t kLocal = 8;  // always the lane's own local memory
 // Atomic operations that nvcc makes one of, for a warp: additions of an integer constant, and reductions of 32 bits whose result
 // nobody reads, at an address that all lanes have (SASS: REDUX or POPC, then one lane's RED).
 inline constexpr std::uint8_t kSameValue = 32;
+// Loads, which have that bit to themselves: a library copies any type in words, whose bytes may be padding as long as one is not.
+inline constexpr std::uint8_t kCopiesWords = 32;
 inline constexpr std::uint8_t kSwaps = 64;          // atomic operations: a compare-and-swap
 inline constexpr std::uint8_t kOfBlockScope = 128;  // atomic operations: for the threads of one block only
 inline constexpr std::uint8_t kBypassesL1 = 16;     // the target of an asynchronous copy: cp.async.cg
@@ -416,6 +418,9 @@ inline constexpr std::uint32_t kHasDeviceFence = 8;  // a fence that is not of b
 inline constexpr std::uint32_t kUsesHeap = 16;       // malloc(), new
 // Compiled for lockstep: each access of memory that lanes share asks the machine, and its warp's lanes meet there.
 inline constexpr std::uint32_t kInLockstep = 32;
+// An atomic operation or volatile store in memory that other blocks may read; and loads and stores of other kinds by one pointer.
+inline constexpr std::uint32_t kTellsBlocks = 64;
+inline constexpr std::uint32_t kWorksInPlace = 128;
 inline constexpr std::uint32_t kStoresAnywhere = 4;  // a store or atomic whose array is not known
 struct Kernel {
   const char* name;     // as the linker knows it: "scale", "_Z9transposeILi32EEvPKfPf"

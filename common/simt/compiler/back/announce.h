@@ -23,6 +23,8 @@ struct FunctionFacts {
   bool has_device_fence = false;
   bool uses_heap = false;
   bool stores_anywhere = false;
+  bool tells_blocks = false;            // abi::kTellsBlocks
+  bool works_in_place = false;          // abi::kWorksInPlace
   std::set<unsigned> stored_arguments;  // numbers of its own arguments, without the context
   std::set<const llvm::GlobalVariable*> stored_variables;
   std::set<const llvm::GlobalVariable*> shared_arrays;  // static ones that it uses
@@ -34,6 +36,8 @@ struct FunctionFacts {
     has_device_fence |= callee.has_device_fence;
     uses_heap |= callee.uses_heap;
     stores_anywhere |= callee.stores_anywhere || !callee.stored_arguments.empty();
+    tells_blocks |= callee.tells_blocks;
+    works_in_place |= callee.works_in_place;
     stored_variables.insert(callee.stored_variables.begin(), callee.stored_variables.end());
     shared_arrays.insert(callee.shared_arrays.begin(), callee.shared_arrays.end());
     registers = std::max(registers, callee.registers);

@@ -158,6 +158,8 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
                                 (announced.facts.has_device_fence ? simt::abi::kHasDeviceFence : 0) |
                                 (announced.facts.uses_heap ? simt::abi::kUsesHeap : 0) |
                                 (announced.facts.stores_anywhere ? simt::abi::kStoresAnywhere : 0) |
+                                (announced.facts.tells_blocks ? simt::abi::kTellsBlocks : 0) |
+                                (announced.facts.works_in_place ? simt::abi::kWorksInPlace : 0) |
                                 (contents.shared.in_lockstep ? simt::abi::kInLockstep : 0);
     llvm::Constant* const parameters = parameter_table(writer, announced);
     std::size_t unused_lines = 0;

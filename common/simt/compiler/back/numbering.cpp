@@ -529,12 +529,24 @@ class Numberer {
     record.load_waits = load_waits_of(instruction);
     record.level = level_of(instruction);
     record.padding = padding_of(instruction);
+    if (kind == PlaceKind::load) note_reads_of_cub(record);
     note_joined(instruction, record);
+    note_use(base, kind, is_volatile);
     if (kind == PlaceKind::store) {
       note_store(base);
       record.stored_value = stored_values_.number_of(llvm::cast<llvm::StoreInst>(instruction));
     }
     code_.accesses.push_back({&instruction, add_step(std::move(record)), base});
+  }
+
+  static bool is_in_cub(const SourcePlace& where, const char* header) {
+    return ends_with(where.file, header) && llvm::StringRef(where.file).contains("/cub/");
+  }
+  // What CUB reads that nobody need have written, and no type says so. cub::ThreadLoad reads a structure in words, its padding with it.
+  // A merge reads the element behind a sequence that has come to its end, and does not use it: its array is longer by one for that.
+  static void note_reads_of_cub(PlaceRecord& record) {
+    if (is_in_cub(record.where, "/thread/thread_load.cuh")) record.flags |= simt::abi::kCopiesWords;
+    if (is_in_cub(record.where, "/block/block_merge_sort.cuh")) record.padding = kAnyByte;
   }
 
   std::string name_of(const llvm::Value* base) const {
@@ -568,6 +580,25 @@ class Numberer {
       return is_passed_value(from) ? llvm::cast<llvm::Argument>(from) : nullptr;
     }
     return llvm::dyn_cast<llvm::Argument>(base);
+  }
+
+  static bool is_seen_by_blocks(const llvm::Value* base) {
+    const auto* const variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(base);
+    return !llvm::isa_and_nonnull<llvm::AllocaInst>(base) &&
+           (variable == nullptr || variable->getAddressSpace() != kSharedSpace);
+  }
+
+  // Whether the kernel stores where it loads. A pointer that is not known counts as one.
+  void note_use(const llvm::Value* base, PlaceKind kind, bool is_volatile) {
+    if (!is_seen_by_blocks(base)) return;
+    if (is_volatile) {
+      code_.facts.tells_blocks |= kind == PlaceKind::store;
+      return;
+    }
+    const bool is_variable = base == nullptr || llvm::isa<llvm::GlobalVariable>(base);
+    const llvm::Value* const origin = is_variable ? base : argument_behind(base);
+    (kind == PlaceKind::store ? stored_ : loaded_).insert(origin);
+    code_.facts.works_in_place |= stored_.count(origin) != 0 && loaded_.count(origin) != 0;
   }
 
   void note_store(const llvm::Value* base) {
@@ -759,7 +790,9 @@ class Numberer {
     if (!call.use_empty()) record.flags |= simt::abi::kAnswerUsed;
     llvm::Value* const base = base_of(call.getArgOperand(1));
     record.array = name_of(base);
-    if (form != simt::AtomicForm::load) note_store(base);
+    if (form == simt::AtomicForm::load) return;
+    note_store(base);
+    code_.facts.tells_blocks |= is_seen_by_blocks(base);
   }
 
   void describe_matrices(llvm::CallInst& call, PlaceRecord& record) {
@@ -779,6 +812,8 @@ class Numberer {
   llvm::Function& function_;
   const KernelFunction* kernel_;  // null: a function that could not be inlined
   llvm::DenseMap<const llvm::BasicBlock*, Spills> spills_;
+  llvm::SmallPtrSet<const llvm::Value*, 8> stored_;  // see note_use()
+  llvm::SmallPtrSet<const llvm::Value*, 8> loaded_;
   Places& places_;
   llvm::Value* context_;
   const llvm::DataLayout& layout_;

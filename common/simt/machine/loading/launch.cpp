@@ -1,6 +1,8 @@
 #include "loading/launch.h"
 
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "textures/textures.h"
 
@@ -54,6 +56,22 @@ void find_stored_regions(Launch& launch) {
     if (kernel.parameters[i].may_be_stored != 0)
       note_stores_through(launch, kernel.parameters[i], launch.arguments[i]);
   }
+}
+
+bool may_work_in_place(Launch& launch) {
+  if (launch.has(abi::kWorksInPlace)) return true;
+  std::vector<const Region*> seen;
+  const abi::Kernel& kernel = *launch.kernel.code;
+  for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {
+    for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= kernel.parameters[i].bytes;
+         at += sizeof(std::uintptr_t)) {
+      const Region* const region = region_at(launch, pointer_at(launch.arguments[i], at));
+      if (region == nullptr) continue;
+      if (std::find(seen.begin(), seen.end(), region) != seen.end()) return true;
+      seen.push_back(region);
+    }
+  }
+  return false;
 }
 
 void mark_stored_regions(const Launch& launch) {

@@ -34,10 +34,12 @@ struct Launch {
   std::uint64_t resident_blocks = 1;  // that a GPU holds at a time
   double time_limit_seconds = 0;
   unsigned clock_rate = 1;
-  bool counts = true;            // MachineOptions
-  bool wants_traffic = false;    // for the model of time
-  bool looks_for_races = true;   // MachineOptions
-  bool is_strict = false;        // MachineOptions
+  bool counts = true;           // MachineOptions
+  bool wants_traffic = false;   // for the model of time
+  bool looks_for_races = true;  // MachineOptions
+  bool is_strict = false;       // MachineOptions
+  bool tells_of_reads =
+      false;  // blocks may write where others have read, in an order by strong writes (published_reads.h)
   std::uint64_t first_tick = 1;  // the tick with which every worker's clock begins
 
   std::atomic<std::uint64_t> next_block{0};
@@ -68,6 +70,9 @@ struct Launch {
 // Finds out which buffers and variables the kernel's stores can reach, from what simtcc knows of its
 // parameters. Races need not be looked for in the others.
 void find_stored_regions(Launch& launch);
+
+// Whether the kernel stores where it loads, by one pointer or by two that lead to one buffer.
+bool may_work_in_place(Launch& launch);
 
 // Marks all of these buffers as written, in a launch that does not tell which of their bytes it writes.
 void mark_stored_regions(const Launch& launch);

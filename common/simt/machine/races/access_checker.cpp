@@ -106,10 +106,15 @@ bool AccessChecker::check_written(const PlaceAccess& access, const Region& regio
 }
 
 // Nobody writes the padding of a structure, and whoever copies the whole one reads it. Which bytes of a word are a bit-field's is not
-// known exactly: a word with members lacks none if one of their bytes was written.
+// known exactly: a word with members lacks none if one of their bytes was written. The same goes for a library's copy in words.
 bool AccessChecker::lacks_only_padding(const PlaceAccess& access, const Region& region,
                                        std::uint64_t address) const {
   constexpr unsigned kWord = 4;
+  if (access.copies_words) {
+    for (unsigned byte = 0; byte < access.width; ++byte) {
+      if (is_written(region, address + byte)) return true;
+    }
+  }
   if (access.padding == 0) return false;
   for (unsigned word = 0; word < access.width; word += kWord) {
     bool has_members = false;

@@ -26,6 +26,7 @@ struct PlaceAccess {
   bool is_pending = false;  // an asynchronous copy's store: not over yet
   bool is_fetch = false;    // from a texture: it may read what was there before the launch
   bool is_of_block_scope = false;
+  bool copies_words = false;  // abi::kCopiesWords
   std::uint16_t padding = 0;  // abi::Place::padding
 
   // Volatile accesses of global memory are atomic among themselves, as is a load that a compare-and-swap tests. Those of

@@ -7,9 +7,10 @@
 
 namespace simt {
 
-void AccessOrder::begin_launch(bool has_fences, bool is_strict, const abi::Place* places,
+void AccessOrder::begin_launch(bool has_fences, bool tells_of_reads, bool is_strict, const abi::Place* places,
                                std::uint32_t place_count) {
   has_fences_ = has_fences;
+  tells_of_reads_ = tells_of_reads;
   is_strict_ = is_strict;
   places_ = places;
   const auto has = [&](std::uint8_t flag) {
@@ -19,6 +20,7 @@ void AccessOrder::begin_launch(bool has_fences, bool is_strict, const abi::Place
   has_block_scopes_ = has(abi::kOfBlockScope);
   has_volatile_ = has(abi::kVolatile);
   objects_.clear();
+  published_reads_.clear();
   unguarded_.clear();
 }
 
@@ -31,6 +33,8 @@ void AccessOrder::Block::clear() {
   acquired_by_all = nullptr;
   fenced_before_barrier = nullptr;
   fenced_in_block_before_barrier = nullptr;
+  reads_of_all = nullptr;
+  published = nullptr;
 }
 
 void AccessOrder::begin_block() {
@@ -123,12 +127,25 @@ void AccessOrder::access_strongly(unsigned thread, const StrongAccess& access) {
 }
 
 void AccessOrder::acquire(unsigned thread, const Object& object, const StrongAccess& access) {
+  if (object.reads != nullptr && !access.is_of_block_scope) join(of(thread).reads, object.reads);
   const bool is_of_this_block = object.of_block != nullptr && object.block == clock.block_epoch();
   if (!is_of_this_block && object.of_device == nullptr) return;
   OfThread& mine = of(thread);
   if (is_of_this_block) join(access.acquires ? mine.acquired : mine.read_of_block, object.of_block);
   if (!access.is_of_block_scope)
     join(access.acquires ? mine.acquired : mine.read_of_device, object.of_device);
+}
+
+// Tells what the block read before its last barrier, and what the thread has seen.
+void AccessOrder::publish_reads(unsigned thread, SeenPublications& object) {
+  const bool has_passed_barrier = clock.barrier_epoch() != clock.block_epoch();
+  if (has_passed_barrier && block_.published == nullptr) {
+    PublicationSet known = block_.reads_of_all != nullptr ? *block_.reads_of_all : PublicationSet();
+    known.add(published_reads_.publish(clock.block_epoch(), clock.barrier_epoch()));
+    block_.published = std::make_shared<const PublicationSet>(std::move(known));
+  }
+  join(object, has_passed_barrier ? block_.published : block_.reads_of_all);
+  if (const OfThread* mine = known_of(thread)) join(object, mine->reads);
 }
 
 // A thread gives back a lock. Of one that it took without a fence behind it, the next one does not know what it did before the
@@ -157,6 +174,7 @@ void AccessOrder::release(unsigned thread, Object& object, const StrongAccess& a
   if (!access.is_of_block_scope) {
     join(for_device, block_.fenced_before_barrier);
     join_object(object.of_device, for_device, objects_begun_);
+    if (tells_of_reads_ && !access.is_in_shared_memory) publish_reads(thread, object.reads);
   }
   if (object.block != clock.block_epoch()) object.of_block = nullptr;
   object.block = clock.block_epoch();
@@ -188,17 +206,27 @@ void AccessOrder::pass_phase(unsigned thread, std::uint64_t barrier) {
 void AccessOrder::share(unsigned first_thread, std::uint32_t lanes) {
   if (block_.threads.empty()) return;
   Knowledge all;
+  SeenPublications reads;
   for_each_lane(lanes, [&](unsigned lane) {
-    if (const OfThread* one = known_of(first_thread + lane)) join(all, one->acquired);
+    const OfThread* const one = known_of(first_thread + lane);
+    if (one == nullptr) return;
+    join(all, one->acquired);
+    join(reads, one->reads);
   });
-  if (all == nullptr) return;
-  for_each_lane(lanes, [&](unsigned lane) { of(first_thread + lane).acquired = all; });
+  if (all == nullptr && reads == nullptr) return;
+  for_each_lane(lanes, [&](unsigned lane) {
+    OfThread& one = of(first_thread + lane);
+    one.acquired = all;
+    one.reads = reads;
+  });
 }
 
 // At a barrier of the block.
 void AccessOrder::share_all() {
+  block_.published = nullptr;
   for (const unsigned thread : block_.involved) {
     OfThread& one = block_.threads[thread];
+    join(block_.reads_of_all, one.reads);
     join(block_.acquired_by_all, one.acquired);
     join(block_.acquired_by_all, one.read_of_block);
     join(block_.acquired_by_all, one.read_of_device);
@@ -252,6 +280,15 @@ bool AccessOrder::is_ordered(Mark before, unsigned thread) const {
   const OfThread* mine = known_of(thread);
   return mine != nullptr && mine->acquired != nullptr &&
          mine->acquired->holds(before, clock.block_of(before));
+}
+
+// Blocks on several workers see each other's stores at any time: of those nothing is known.
+bool AccessOrder::is_read_before(Mark read, unsigned thread) const {
+  if (!tells_of_reads_ || !clock.is_of_this_worker(read) || clock.is_of_this_block(read)) return false;
+  const std::uint64_t block = clock.block_of(read);
+  if (published_reads_.hold(block_.reads_of_all, read, block)) return true;
+  const OfThread* mine = known_of(thread);
+  return mine != nullptr && published_reads_.hold(mine->reads, read, block);
 }
 
 }  // namespace simt

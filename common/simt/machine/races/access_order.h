@@ -11,11 +11,12 @@
 // A fence without a write that somebody reads, or an atomic operation without fences, orders nothing. Volatile orders nothing by
 // itself.
 //
-// Three rules are weaker than PTX's. CUDA's own samples need two (threadFenceReduction): a barrier of the block acquires like a
+// Four rules are weaker than PTX's. CUDA's own samples need two (threadFenceReduction): a barrier of the block acquires like a
 // fence, and what threads fenced before it, any thread of the block may release behind it. And an atomic function that reads
 // what was released acquires it, since no GPU loads ahead of a branch: ScoR's programs wait so (csl-iisc/ScoR, "norace").
 // Compare-and-swap does not: a lock that is taken without a fence behind it orders nothing. So that this shows in any order of
-// threads, what a thread did between the two is not released with the lock.
+// threads, what a thread did between the two is not released with the lock. And a block's reads, but not its writes, lie before another
+// block's writes by any strong write that is seen in between, without fences (published_reads.h).
 #pragma once
 
 #include <array>
@@ -26,6 +27,7 @@
 #include "contract/module_abi.h"
 #include "races/epoch_clock.h"
 #include "races/known_accesses.h"
+#include "races/published_reads.h"
 #include "races/warp_syncs.h"
 
 namespace simt {
@@ -49,7 +51,9 @@ class AccessOrder {
 
   // `places`: of the module, whose marks are compared.
   // `is_strict`: two stores of the same value race, too, and those by which any thread may tell what it found.
-  void begin_launch(bool has_fences, bool is_strict, const abi::Place* places, std::uint32_t place_count);
+  // `tells_of_reads`: reads that strong writes tell of are looked after (published_reads.h).
+  void begin_launch(bool has_fences, bool tells_of_reads, bool is_strict, const abi::Place* places,
+                    std::uint32_t place_count);
   bool has_block_scopes() const { return has_block_scopes_; }
   // Whether two atomic accesses are so to each other; `before` is the other one's.
   bool are_atomic_together(Mark before, Mark now) const {
@@ -125,6 +129,8 @@ class AccessOrder {
   bool is_ordered_by_lockstep(Mark before, unsigned thread) const;
   // Whether an access of this launch comes before what `thread` of this block does now.
   bool is_ordered(Mark before, unsigned thread) const;
+  // Whether another block's read comes before what `thread` of this block writes now.
+  bool is_read_before(Mark read, unsigned thread) const;
 
  private:
   // What is known of an object.
@@ -132,6 +138,7 @@ class AccessOrder {
     Knowledge of_device;
     Knowledge of_block;       // by fences of block scope, too
     std::uint64_t block = 0;  // whose `of_block` it is
+    SeenPublications reads;   // that its writers told of
   };
   struct Phase {
     Knowledge arrived;
@@ -148,6 +155,7 @@ class AccessOrder {
     // Read since the last fence.
     Knowledge read_of_device;
     Knowledge read_of_block;
+    SeenPublications reads;  // of other blocks, by what it has seen since the last barrier
     // Its last fence of device scope, and its last of any.
     Fence device_fence;
     Fence fence;
@@ -176,6 +184,9 @@ class AccessOrder {
     Knowledge acquired_by_all;        // at its barriers
     Knowledge fenced_before_barrier;  // of device scope
     Knowledge fenced_in_block_before_barrier;
+    SeenPublications reads_of_all;  // seen by its threads, at its barriers
+    // These, and its own reads. Null: no thread has published them since the last barrier.
+    SeenPublications published;
 
     void clear();
   };
@@ -192,6 +203,7 @@ class AccessOrder {
   Knowledge known_at(unsigned thread, const Fence& fence) const;
   void acquire(unsigned thread, const Object& object, const StrongAccess& access);
   void release(unsigned thread, Object& object, const StrongAccess& access);
+  void publish_reads(unsigned thread, SeenPublications& object);
   void give_back(unsigned thread, Knowledge& for_device, Knowledge& for_block);
   void share_all();
   std::unordered_map<std::uint64_t, Object>& objects_of(const StrongAccess& access) {
@@ -199,12 +211,14 @@ class AccessOrder {
   }
 
   bool has_fences_ = false;
+  bool tells_of_reads_ = false;
   bool is_strict_ = true;  // no places are known before a launch
   bool has_block_scopes_ = false;
   bool has_volatile_ = false;
   const abi::Place* places_ = nullptr;
   std::unordered_map<std::uint64_t, Object> objects_;  // by address, in global memory
   std::vector<Unguarded> unguarded_;
+  PublishedReads published_reads_;
   std::uint64_t objects_begun_ = 0;  // of which something was known
   Block block_;
 };

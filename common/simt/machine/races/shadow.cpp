@@ -67,7 +67,8 @@ Conflict store_cell(const Shadow& shadow, std::size_t cell, const ShadowAccess& 
   if (two_write && !is_of_one_value) return race_with(writer, Op::store);
   for (const std::uint64_t* reads : {shadow.reads, shadow.other_reads}) {
     const Mark reader(mark_in(reads[cell]));
-    if (races(reader, access)) return race_with(reader, Op::load);
+    if (races(reader, access) && !access.order->is_read_before(reader, access.mark.thread()))
+      return race_with(reader, Op::load);
   }
   if (!is_of_one_value) return {};
   Conflict conflict = race_with(writer, Op::store);

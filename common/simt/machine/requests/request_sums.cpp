@@ -48,6 +48,7 @@ void PlaceUses::begin_launch(const abi::Module& module) {
                   (place.flags & abi::kFeedsCompare) != 0 || is_plain(use.form),
                   place.kind == abi::PlaceKind::copy_target};
     use.access.padding = place.padding;
+    use.access.copies_words = place.kind == abi::PlaceKind::load && (place.flags & abi::kCopiesWords) != 0;
     use.access.is_of_block_scope = (place.flags & abi::kOfBlockScope) != 0;
     use.swaps = (place.flags & abi::kSwaps) != 0;
     use.bypasses_l1 = (place.flags & abi::kBypassesL1) != 0;

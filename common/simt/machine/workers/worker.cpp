@@ -87,7 +87,7 @@ void Worker::prepare() {
   memory_.begin_launch(*launch.module.table, launch.shape.dynamic_shared_bytes, *launch.arena,
                        launch.variables);
   if (!launch.learns_from_logs()) memory_.shared().note_all_used();
-  order_.begin_launch(has_fences, launch.is_strict, launch.module.table->places,
+  order_.begin_launch(has_fences, launch.tells_of_reads, launch.is_strict, launch.module.table->places,
                       launch.module.table->place_count);
   if (launch.wants_traffic)
     traffic_.begin_launch(*launch.module.table, launch.shape.grid.volume(), launch.shape.block.volume());

@@ -33,10 +33,13 @@ void WorkerPool::run(Launch& launch) {
   thread_local const SignalStack signal_stack;
   const std::uint64_t all_blocks = launch.shape.grid.volume();
   const std::uint64_t blocks = all_blocks - std::min(all_blocks, launch.shape.first_block);
-  // Blocks that hand each other what they know run on one worker: who read what is then the same in each run. So do those whose
-  // order is drawn.
+  // Blocks that hand each other what they know run on one worker: who read what is then the same in each run. So do those that tell each
+  // other what they have read (published_reads.h), where that matters; and those whose order is drawn.
+  launch.tells_of_reads = launch.looks_for_races && launch.has(abi::kHasFence) &&
+                          launch.has(abi::kTellsBlocks) && may_work_in_place(launch);
   const bool is_small = blocks <= 1 || blocks * launch.shape.block.volume() <= kSmallLaunch ||
-                        launch.has(abi::kHasDeviceFence) || !launch.schedule.is_in_order();
+                        launch.has(abi::kHasDeviceFence) || launch.tells_of_reads ||
+                        !launch.schedule.is_in_order();
   launch.workers = is_small ? 1U : static_cast<unsigned>(workers_.size());
   launch.grid_barrier = &grid_barrier_;
   grid_barrier_.begin(is_small ? 1U : static_cast<unsigned>(workers_.size()));

@@ -254,3 +254,89 @@ extern "C" __global__ void a_block_waits_for_a_half(unsigned long long* place) {
     asm volatile("st.volatile.global.v2.u64 [%0], {%1, %2};" ::"l"(place), "l"(0ULL), "l"(1ULL));
   }
 }
+
+// ---- blocks that work in place: one reads, and tells so by a relaxed store; the next one writes there
+
+__device__ volatile int turn;
+
+template <bool kPasses = true>
+__device__ void pass_barrier() {
+  if (kPasses) __syncthreads();
+}
+__device__ void wait_for_turn() {
+  while (turn < blockIdx.x) __threadfence_block();  // as CUB waits
+}
+
+// Each block writes where the one before it has read.
+template <bool kBarrier, bool kSees, bool kReadsLater>
+__device__ void shift_left(const int* from, int* to) {
+  const int t = threadIdx.x;
+  const int n = blockDim.x;
+  const int mine = from[blockIdx.x * n + t];
+  pass_barrier<kBarrier>();
+  if (t == 0) {
+    if (kSees) wait_for_turn();
+    turn = blockIdx.x + 1;
+  }
+  if (kReadsLater && from[blockIdx.x * n + t] == -1) return;
+  __syncthreads();
+  if (blockIdx.x != 0) to[(blockIdx.x - 1) * n + t] = mine;
+}
+extern "C" __global__ void shift_in_turn(const int* from, int* to) {
+  shift_left<true, true, false>(from, to);
+}
+extern "C" __global__ void shift_without_a_barrier(const int* from, int* to) {
+  shift_left<false, true, false>(from, to);
+}
+extern "C" __global__ void shift_unseen(const int* from, int* to) {
+  shift_left<true, false, false>(from, to);
+  if (threadIdx.x == 77) __threadfence_block();
+}
+extern "C" __global__ void shift_and_read_again(const int* from, int* to) {
+  shift_left<true, true, true>(from, to);
+}
+
+// Each writes where the first one has read, which only the second has seen.
+extern "C" __global__ void shift_along_a_chain(int* part, int* /*out*/) {
+  const int t = threadIdx.x;
+  if (blockIdx.x == 0) part[64 + t] = part[t];
+  __syncthreads();
+  if (t == 0) {
+    wait_for_turn();
+    turn = blockIdx.x + 1;
+  }
+  __syncthreads();
+  if (blockIdx.x == gridDim.x - 1) part[t] = 1;
+}
+// The same, by atomic operations, which each block sees the last one's of.
+extern "C" __global__ void shift_by_tickets(int* part, int* /*out*/) {
+  __shared__ int ticket;
+  const int t = threadIdx.x;
+  const int mine = part[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  if (t == 0) ticket = atomicAdd(&count, 1);
+  if (t == 77) __threadfence_block();
+  __syncthreads();
+  if (ticket == gridDim.x - 1) part[t] = mine;
+}
+
+// The other two orders need a fence: a write before a read, and a write before a write.
+template <bool kReads>
+__device__ void write_in_turn(int* part, int* out) {
+  const int t = threadIdx.x;
+  if (blockIdx.x == 0) part[t] = t;
+  __syncthreads();
+  if (t == 0) {
+    wait_for_turn();
+    turn = blockIdx.x + 1;
+  }
+  __syncthreads();
+  if (blockIdx.x == 0) return;
+  if (kReads) {
+    out[t] = part[t];
+  } else {
+    part[t] = -t;
+  }
+}
+extern "C" __global__ void read_in_turn(int* part, int* out) { write_in_turn<true>(part, out); }
+extern "C" __global__ void overwrite_in_turn(int* part, int* out) { write_in_turn<false>(part, out); }

@@ -126,7 +126,7 @@ TEST_F(ShadowRows, AgreeWithSingleCells) {
 
 // The cells of the others stay as they are, whatever is in them.
 TEST_F(ShadowRows, OfSomeLanesAgreeWithSingleCells) {
-  order_.begin_launch(false, true, nullptr, 0);
+  order_.begin_launch(false, false, true, nullptr, 0);
   order_.syncs = &syncs_;
   int quick = 0;
   int slow = 0;
@@ -178,7 +178,7 @@ TEST_F(ShadowRows, OfSomeLanesAgreeWithSingleCells) {
 
 // Which of two readers is kept, and where two of them say all.
 TEST_F(ShadowRows, OfSharedMemoryKeepTheReadersThatSingleCellsKeep) {
-  order_.begin_launch(false, false, nullptr, 0);
+  order_.begin_launch(false, false, false, nullptr, 0);
   int quick = 0;
   int unchanged = 0;
   for (int attempt = 0; attempt < 20000; ++attempt) {

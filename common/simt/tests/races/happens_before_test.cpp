@@ -12,7 +12,7 @@ namespace {
 class HappensBefore : public simt_test::ModuleTest {
  protected:
   HappensBefore() : ModuleTest("happens_before") {
-    for (const char* const name : {"flag", "count", "data"}) {
+    for (const char* const name : {"flag", "count", "data", "turn"}) {
       const simt::Variable variable = module_.find_variable(name);
       std::memset(variable.address, 0, variable.bytes);
     }
@@ -36,6 +36,13 @@ class HappensBefore : public simt_test::ModuleTest {
     int* const out = buffer<int>("out", 64);
     const auto run = kernel<int*, int*>(name);
     return launch({blocks, 1, 1}, {64, 1, 1}, [&] { run(part, out); });
+  }
+
+  // The kernel reads and writes the same array.
+  simt::LaunchReport in_place(const char* name, unsigned blocks = 8) {
+    int* const part = buffer<int>("part", std::size_t{blocks} * 64);
+    const auto run = kernel<const int*, int*>(name);
+    return launch({blocks, 1, 1}, {64, 1, 1}, [&] { run(part, part); });
   }
 
   static void expect_race(const simt::LaunchReport& report, const std::string& why) {
@@ -111,6 +118,24 @@ TEST_F(HappensBefore, WithoutAFenceTheLastBlockKnowsOfNone) {
   expect_race(of_parts("last_block_without_fences"), "`part");
 }
 TEST_F(HappensBefore, WhatWasAcquiredIsReleasedWithTheRest) { expect_none(of_parts("chain_of_blocks")); }
+
+TEST_F(HappensBefore, ARelaxedStoreThatIsSeenOrdersReadsBeforeLaterWrites) {
+  expect_none(in_place("shift_in_turn"));
+  expect_none(of_parts("shift_along_a_chain", 3));
+  expect_none(of_parts("shift_by_tickets"));
+  // …by as many blocks as run on several workers otherwise.
+  expect_none(in_place("shift_in_turn", 100));
+  expect_none(of_parts("shift_along_a_chain", 100));
+}
+TEST_F(HappensBefore, ItOrdersNoReadsThatNoBarrierSeparatesFromIt) {
+  expect_race(in_place("shift_without_a_barrier"), "`part");
+  expect_race(in_place("shift_and_read_again"), "`part");
+}
+TEST_F(HappensBefore, AStoreThatNobodySeesOrdersNoReads) { expect_race(in_place("shift_unseen"), "`part"); }
+TEST_F(HappensBefore, ARelaxedStoreOrdersNoWrites) {
+  expect_race(of_parts("read_in_turn", 2), "nothing orders blocks");
+  expect_race(of_parts("overwrite_in_turn", 2), "`part");
+}
 
 // The first one to take the lock finds it free: nothing shows but that it did not fence.
 TEST_F(HappensBefore, ALockIsTakenWithAFence) {

@@ -50,6 +50,20 @@ __global__ void collectives(const int* in, int* sorted, int* scanned, int* block
   Store(storage.store).Store(scanned + tile, sums);
 }
 
+struct Greater {
+  __device__ bool operator()(int a, int b) const { return a > b; }
+};
+
+// Whole tiles, sorted by merging: the last thread's merge reads the element behind them.
+__global__ void merge_sort(const int* in, int* sorted) {
+  using Sort = cub::BlockMergeSort<int, kThreads, kItems>;
+  __shared__ Sort::TempStorage storage;
+  const int* const mine = in + (blockIdx.x * kThreads + threadIdx.x) * kItems;
+  int items[kItems] = {mine[0], mine[1], mine[2], mine[3]};
+  Sort(storage).Sort(items, Greater());
+  for (int i = 0; i < kItems; ++i) sorted[(blockIdx.x * kThreads + threadIdx.x) * kItems + i] = items[i];
+}
+
 std::vector<int> copied(const int* device, std::size_t count) {
   std::vector<int> host(count);
   cudaMemcpy(host.data(), device, count * sizeof(int), cudaMemcpyDeviceToHost);
@@ -85,6 +99,11 @@ void check_collectives(const std::vector<int>& values, const int* in) {
   for (auto tile = expected.begin(); tile != expected.end(); tile += kTile)
     std::partial_sum(tile, tile + kTile, tile);
   say("BlockScan", copied(scanned, values.size()) == expected);
+  merge_sort<<<static_cast<unsigned>(tiles), kThreads>>>(in, sorted);
+  expected = values;
+  for (auto tile = expected.begin(); tile != expected.end(); tile += kTile)
+    std::sort(tile, tile + kTile, [](int a, int b) { return a > b; });
+  say("BlockMergeSort", copied(sorted, values.size()) == expected);
   for (int* const memory : {sorted, scanned, block_sums, warp_sums}) cudaFree(memory);
 }
 
