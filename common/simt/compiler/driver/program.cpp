@@ -236,7 +236,7 @@ class Build {
       if (language == Language::c && word.rfind("-std=c++", 0) == 0) continue;
       words.push_back(word.rfind("-I", 0) == 0 ? include_flag(word.substr(2)) : word);
     }
-    append(words, without_bulk_copies(command_.both, kernels + ".library_text.h"));
+    append(words, with_changed_headers(command_.both, kernels + ".library_text."));
     append(words, {"-O2"});
     append(words, command_.host);
     return words;

@@ -154,7 +154,7 @@ bool precompile_headers(const std::string& output) {
 namespace {
 
 constexpr const char* kOwnLines = "own_lines.cu";
-constexpr const char* kLibraryText = "library_text.h";
+constexpr const char* kLibraryText = "library_text.";
 
 // Returns the file that clang reads in the kernel file's place, or "" if it reads the kernel file itself.
 std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) {
@@ -189,7 +189,7 @@ std::vector<std::string> clang_for(const Command& command, const std::string& co
   append(arguments, code_flags());
   if (!copy.empty()) append(arguments, {"-Xclang", "-remap-file", "-Xclang", command.kernel + ";" + copy});
   append(arguments, command.preprocess);
-  append(arguments, without_bulk_copies(command.preprocess, folder.file(kLibraryText)));
+  append(arguments, with_changed_headers(command.preprocess, folder.file(kLibraryText)));
   // When it crashes, clang would read the file again, and leave what it read beside our folder.
   append(arguments, {"-fno-crash-diagnostics", command.kernel});
   return arguments;

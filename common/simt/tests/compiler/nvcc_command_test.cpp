@@ -187,7 +187,8 @@ TEST(NvccCommand, HasTheHeadersOfTheToolkit) {
   EXPECT_EQ(run("SIMT_REPORT=none " + program).status, 27);
 }
 
-// A folder as CCCL's is: its parts of libcu++ come before the machine's, and CUB does without bulk copies.
+// A folder as CCCL's is: its parts of libcu++ come before the machine's, CUB does without bulk copies, and a barrier may be in shared
+// memory although it has a destructor.
 TEST(NvccCommand, ReadsTheHeadersOfCccl) {
   const std::string version = written("cccl/cuda/std/version", "#pragma once\n");
   const std::string folder =
@@ -195,18 +196,32 @@ TEST(NvccCommand, ReadsTheHeadersOfCccl) {
   written("cccl/cuda/std/span", "#pragma once\nnamespace cuda::std { struct from_cccl { int x; }; }\n");
   const std::string choice = written("cccl/cub/device/dispatch/tuning/tuning_transform.cuh",
                                      "#pragma once\n#if 1\n#  define _CUB_HAS_TRANSFORM_UBLKCP\n#endif\n");
-  const std::string program = written("of_cccl.cu",
-                                      "#include <cub/device/dispatch/tuning/tuning_transform.cuh>\n"
-                                      "#include <cuda/std/span>\n"
-                                      "#ifdef _CUB_HAS_TRANSFORM_UBLKCP\n#error bulk copies\n#endif\n"
-                                      "__global__ void kernel(cuda::std::from_cccl* p) { p->x = 1; }\n"
-                                      "int main() {}\n");
+  const std::string barrier = written(
+      "cccl/cuda/__barrier/barrier_block_scope.h",
+      "#pragma once\nclass barrier {\n public:\n  barrier() = default;\n  __host__ __device__ ~barrier()\n"
+      "  {\n    word = 0;\n  }\n  int word;\n};\n");
+  written("cccl/cuda/std/detail/libcxx/include/__cuda/barrier.h",
+          "#pragma once\nnamespace older {\nclass barrier {\n  ~barrier() {}\n};\n"
+          "__device__ inline unsigned long long sum(unsigned long long __token, unsigned long long more) {\n"
+          "  unsigned long long both;\n  asm(\"add.u64 %0, %1, %2;\" : \"=l\"(both) : \"l\"(__token)\n"
+          "      \"l\"(more));\n  return both;\n}\n}\n");
+  const std::string program =
+      written("of_cccl.cu",
+              "#include <cub/device/dispatch/tuning/tuning_transform.cuh>\n"
+              "#include <cuda/__barrier/barrier_block_scope.h>\n"
+              "#include <cuda/std/detail/libcxx/include/__cuda/barrier.h>\n"
+              "#include <cuda/std/span>\n"
+              "#ifdef _CUB_HAS_TRANSFORM_UBLKCP\n#error bulk copies\n#endif\n"
+              "__global__ void kernel(cuda::std::from_cccl* p) {\n"
+              "  __shared__ barrier b;\n  b.word = older::sum(1, 2);\n  p->x = b.word;\n}\n"
+              "int main() {}\n");
   for (const std::string flag : {"-I", "-isystem ", "-isystem="}) {
     const Ended ended =
         simtcc("-c " + flag + "'" + folder + "' '" + program + "' -o '" + scratch::file("of_cccl.o") + "'");
     EXPECT_EQ(ended.status, 0) << flag << ended.words;
   }
   EXPECT_NE(text_of(choice).find("_CUB_HAS"), std::string::npos) << "the header stays as it is";
+  EXPECT_NE(text_of(barrier).find("~barrier()"), std::string::npos) << "the header stays as it is";
 }
 
 // nvcc preprocesses kernels and host code by the host compiler.
