@@ -220,6 +220,12 @@ TEST(NvccCommand, ReadsTheHeadersOfCccl) {
         simtcc("-c " + flag + "'" + folder + "' '" + program + "' -o '" + scratch::file("of_cccl.o") + "'");
     EXPECT_EQ(ended.status, 0) << flag << ended.words;
   }
+  // C++ files read CCCL's headers, too, and know as little of the types that the machine does not have.
+  const std::string host = written(
+      "of_cccl.cpp",
+      "#include <cuda_runtime_api.h>\n#ifndef CCCL_DISABLE_NVFP6_SUPPORT\n#error numbers of 6 bits\n#endif\n");
+  const Ended ended = simtcc("-c '" + host + "' -o '" + scratch::file("host_of_cccl.o") + "'");
+  EXPECT_EQ(ended.status, 0) << ended.words;
   EXPECT_NE(text_of(choice).find("_CUB_HAS"), std::string::npos) << "the header stays as it is";
   EXPECT_NE(text_of(barrier).find("~barrier()"), std::string::npos) << "the header stays as it is";
 }

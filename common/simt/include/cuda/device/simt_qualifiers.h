@@ -70,13 +70,11 @@ __host__ __device__ constexpr int blocks(int /*most*/, int least = 0, int /*clus
 
 // CCCL's own switches. From version 3 on it takes types for granted that the machine does not have: those of <cuda_fp6.h> and
 // <cuda_fp4.h>, and __nv_fp8_e8m0. And in places it writes `__device__ [[deprecated]] T f()`, which clang takes only from version 16 on.
-#if defined(__CUDA__)
 #define CCCL_DISABLE_NVFP8_SUPPORT
 #define CCCL_DISABLE_NVFP6_SUPPORT
 #define CCCL_DISABLE_NVFP4_SUPPORT
-#if __clang_major__ < 16
+#if defined(__CUDA__) && __clang_major__ < 16
 #define CCCL_IGNORE_DEPRECATED_API
-#endif
 #endif
 
 // simtcc notes which parameters have it, for __isGridConstant().
