@@ -312,6 +312,14 @@ TEST_F(TimeOfCode, RoundsAroundManyShufflesAreNot) {
   EXPECT_GT(of_each, 4 + kOfCounter / 2);
 }
 
+// Each of these figures is what the machine code of CUDA 13.0 for sm_90 has in a round beyond one of sum_of<Nothing>.
+TEST_F(TimeOfCode, AFastFunctionScalesWhatItsUnitCannotTake) {
+  const double nothing = issued_a_round("sum_of<Nothing>");
+  EXPECT_EQ(issued_a_round("sum_of<FastExponential>"), nothing + 5);
+  EXPECT_EQ(issued_a_round("sum_of<FastLogarithm>"), nothing + 4);  // its product is one with the sum
+  EXPECT_EQ(issued_a_round("sum_of<FastPower>"), nothing + 9);
+}
+
 // The loads of a loop whose number of rounds ptxas finds begin together; those of one that stores as well, round by round.
 TEST_F(TimeOfCode, UnsignedStepsAreUnrolledWhereNothingIsStored) {
   EXPECT_LT(us_a_round("sum_by_unsigned_steps"), 0.5 * us_a_round("sum_in_steps"));

@@ -96,9 +96,10 @@ IssueCost call_cost(const llvm::CallInst& call) {
   }
   const bool is_of_doubles = is_double(call.getType());
   if (is_of_fast_function(call)) {
-    // Of a subnormal number they take another way round: chain_float_exponential of agreement/timing/mechanisms.cu.
-    const bool scales = plain == "exp" || plain == "log";
-    return scales ? IssueCost{5, 40, kSpecialCycles} : IssueCost{2, kSpecial + kArithmetic, kSpecialCycles};
+    // FSETP, MUFU, and FMUL before and after it by that predicate (FADD after a logarithm): chain_float_exponential of
+    // agreement/timing/mechanisms.cu. What __expf() and its kin multiply by is a product of its own.
+    const bool scales = plain == "exp2" || plain == "log2";
+    return scales ? IssueCost{4, 36, kSpecialCycles} : IssueCost{2, kSpecial + kArithmetic, kSpecialCycles};
   }
   if (known != kFunctions.end())
     return is_of_doubles ? function_of_doubles(known->of_double) : known->of_float;
