@@ -1281,7 +1281,11 @@ struct FastLogarithm {
 struct FastPower {
   __device__ float operator()(float x) const { return __powf(x, 0.7F); }
 };
+struct LogarithmOfGamma {
+  __device__ float operator()(float x) const { return lgammaf(x); }
+};
 template __global__ void sum_of<Nothing>(const float*, float*, int);
 template __global__ void sum_of<FastExponential>(const float*, float*, int);
 template __global__ void sum_of<FastLogarithm>(const float*, float*, int);
 template __global__ void sum_of<FastPower>(const float*, float*, int);
+template __global__ void sum_of<LogarithmOfGamma>(const float*, float*, int);

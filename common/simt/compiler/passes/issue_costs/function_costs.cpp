@@ -21,7 +21,7 @@ struct NamedCost {
 // The instructions of nvcc 13.0 for sm_90 (nvdisasm of a kernel of each function, less those of one without), on the way that
 // ordinary numbers take; of doubles a fused multiply-add takes two slots. Latencies are those of the longest chain.
 constexpr unsigned kX = kSpecialCycles;
-constexpr std::array<NamedCost, 32> kFunctions{{
+constexpr std::array<NamedCost, 39> kFunctions{{
     {"sqrt", {10, 34 + kBranch, kX, true}, {28, 75 + kBranch, kX, true}},
     {"rsqrt", {4, 26, kX}, {19, 65 + kBranch, kX, true}},
     {"exp", {9, 46, kX}, {78, 140 + kBranch, 0, true}},
@@ -47,6 +47,13 @@ constexpr std::array<NamedCost, 32> kFunctions{{
     {"cbrt", {16, 56, 2 * kX}, {59, 150, 3 * kX}},
     {"log1p", {31, 65 + kBranch, 0, true}, {191, 350 + kBranch, 2 * kX, true}},
     {"expm1", {29, 70, kX}, {95, 150 + kBranch, 0, true}},
+    {"lgamma", {50, 120 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}},
+    {"tgamma", {60, 140 + kBranch, 2 * kX, true}, {170, 350 + kBranch, 2 * kX, true}},
+    {"j0", {45, 110 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}},
+    {"j1", {45, 110 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}},
+    {"asinh", {44, 85 + kBranch, 2 * kX, true}, {180, 350 + kBranch, 2 * kX, true}},
+    {"acosh", {44, 85 + kBranch, kX, true}, {180, 350 + kBranch, 2 * kX, true}},
+    {"atanh", {38, 80 + kBranch, kX, true}, {180, 350 + kBranch, 2 * kX, true}},
     {"fmod", {40, 160, kX, true}, {100, 400, kX, true}},
     {"fabs", {0, 0}, {0, 0}},  // a modifier of an operand
     {"floor", {1, 8, 2}, {1, 20, kX}},
