@@ -1284,8 +1284,12 @@ struct FastPower {
 struct LogarithmOfGamma {
   __device__ float operator()(float x) const { return lgammaf(x); }
 };
+struct ErrorOfDouble {
+  __device__ float operator()(float x) const { return static_cast<float>(erfc(static_cast<double>(x))); }
+};
 template __global__ void sum_of<Nothing>(const float*, float*, int);
 template __global__ void sum_of<FastExponential>(const float*, float*, int);
 template __global__ void sum_of<FastLogarithm>(const float*, float*, int);
 template __global__ void sum_of<FastPower>(const float*, float*, int);
 template __global__ void sum_of<LogarithmOfGamma>(const float*, float*, int);
+template __global__ void sum_of<ErrorOfDouble>(const float*, float*, int);

@@ -324,6 +324,10 @@ TEST_F(TimeOfCode, SpecialFunctionsTakeWhatNvccMakesOfThem) {
   EXPECT_NEAR(issued_a_round("sum_of<LogarithmOfGamma>"), issued_a_round("sum_of<Nothing>") + 50, 1);
 }
 
+TEST_F(TimeOfCode, AFunctionOfDoublesIsNotMostlyForTheirUnit) {
+  EXPECT_NEAR(issued_a_round("sum_of<ErrorOfDouble>"), issued_a_round("sum_of<Nothing>") + 161, 8);
+}
+
 // The loads of a loop whose number of rounds ptxas finds begin together; those of one that stores as well, round by round.
 TEST_F(TimeOfCode, UnsignedStepsAreUnrolledWhereNothingIsStored) {
   EXPECT_LT(us_a_round("sum_by_unsigned_steps"), 0.5 * us_a_round("sum_in_steps"));

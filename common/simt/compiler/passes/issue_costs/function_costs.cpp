@@ -43,7 +43,7 @@ constexpr std::array<NamedCost, 39> kFunctions{{
     {"pow", {70, 170 + kBranch, kX, true}, {300, 650 + 2 * kBranch, kX, true}},
     {"hypot", {24, 65 + kBranch, kX, true}, {57, 120 + kBranch, kX, true}},
     {"erf", {28, 60, kX}, {166, 330, kX}},
-    {"erfc", {40, 80, kX}, {200, 400, kX}},
+    {"erfc", {40, 80, kX}, {224, 400, kX}},
     {"cbrt", {16, 56, 2 * kX}, {59, 150, 3 * kX}},
     {"log1p", {31, 65 + kBranch, 0, true}, {191, 350 + kBranch, 2 * kX, true}},
     {"expm1", {29, 70, kX}, {95, 150 + kBranch, 0, true}},
