@@ -1287,9 +1287,40 @@ struct LogarithmOfGamma {
 struct ErrorOfDouble {
   __device__ float operator()(float x) const { return static_cast<float>(erfc(static_cast<double>(x))); }
 };
+struct Vote {
+  __device__ float operator()(float x) const { return __uint_as_float(__ballot_sync(~0U, x > 3)); }
+};
+struct VoteOfHalves {
+  __device__ float operator()(float x) const {
+    return __uint_as_float(__ballot_sync(0xFFFFU << (threadIdx.x & 16U), x > 3));
+  }
+};
+struct Match {
+  __device__ float operator()(float x) const {
+    return __uint_as_float(__match_any_sync(~0U, __float_as_uint(x)));
+  }
+};
 template __global__ void sum_of<Nothing>(const float*, float*, int);
 template __global__ void sum_of<FastExponential>(const float*, float*, int);
 template __global__ void sum_of<FastLogarithm>(const float*, float*, int);
 template __global__ void sum_of<FastPower>(const float*, float*, int);
 template __global__ void sum_of<LogarithmOfGamma>(const float*, float*, int);
 template __global__ void sum_of<ErrorOfDouble>(const float*, float*, int);
+template __global__ void sum_of<Vote>(const float*, float*, int);
+template __global__ void sum_of<VoteOfHalves>(const float*, float*, int);
+template __global__ void sum_of<Match>(const float*, float*, int);
+
+// One lane of those that come by goes to memory for all.
+template <bool kAsks>
+__global__ void count_in_one_place(const float* in, float* out, int count) {
+  auto* const place = reinterpret_cast<unsigned*>(out);
+  unsigned sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32) {
+    const unsigned found = atomicAdd(place, 1U);
+    sum += kAsks ? found : __float_as_uint(in[i]);
+  }
+  out[1 + threadIdx.x] = sum;
+}
+template __global__ void count_in_one_place<false>(const float*, float*, int);
+template __global__ void count_in_one_place<true>(const float*, float*, int);

@@ -328,6 +328,20 @@ TEST_F(TimeOfCode, AFunctionOfDoublesIsNotMostlyForTheirUnit) {
   EXPECT_NEAR(issued_a_round("sum_of<ErrorOfDouble>"), issued_a_round("sum_of<Nothing>") + 161, 8);
 }
 
+TEST_F(TimeOfCode, AMatchIsOneInstruction) {
+  EXPECT_NEAR(issued_a_round("sum_of<Match>"), issued_a_round("sum_of<Nothing>") + 1, 1);
+}
+
+TEST_F(TimeOfCode, GroupsOfLanesVoteOneAfterAnother) {
+  EXPECT_NEAR(issued_a_round("sum_of<VoteOfHalves>"), issued_a_round("sum_of<Vote>") + 10, 2);
+}
+
+TEST_F(TimeOfCode, OneLaneCountsForAll) {
+  const double counts = issued_a_round("count_in_one_place<false>");
+  EXPECT_NEAR(counts, 14, 1);
+  EXPECT_NEAR(issued_a_round("count_in_one_place<true>"), 15, 2);
+}
+
 // The loads of a loop whose number of rounds ptxas finds begin together; those of one that stores as well, round by round.
 TEST_F(TimeOfCode, UnsignedStepsAreUnrolledWhereNothingIsStored) {
   EXPECT_LT(us_a_round("sum_by_unsigned_steps"), 0.5 * us_a_round("sum_in_steps"));

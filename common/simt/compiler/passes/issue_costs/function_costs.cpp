@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "contract/module_abi.h"
 #include "front/kernels.h"
 #include "passes/issue_costs/address_costs.h"
 #include "passes/issue_costs/arithmetic_costs.h"
 #include "passes/issue_costs/header_code.h"
 #include "passes/runtime_calls.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {
@@ -72,11 +74,89 @@ IssueCost shuffle(const llvm::CallInst& call) {
   return {value != nullptr || llvm::isa<llvm::Constant>(call.getArgOperand(kBrought)) ? 1U : 2U, kShuffle};
 }
 
-IssueCost machine_call(const llvm::CallInst& call, llvm::StringRef name) {
-  if (name == "simt_shuffle") return shuffle(call);
-  if (name == "simt_ballot" || name == "simt_active_mask") return {1, 12};
-  if (name == "simt_match") return {12, 60};
+// Whether lanes may have other values than each other: the number comes from where a lane is, and no vote found it.
+bool differs_by_lane(const llvm::Value* value, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 8;
+  const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (instruction == nullptr || llvm::isa<llvm::CallBase>(instruction) ||
+      llvm::isa<llvm::PHINode>(instruction) || depth > kDeepest)
+    return false;
+  return llvm::isa<llvm::LoadInst>(instruction) ||
+         llvm::any_of(instruction->operands(),
+                      [&](const llvm::Use& operand) { return differs_by_lane(operand.get(), depth + 1); });
+}
+
+// Where a vote's mask differs by lane, its groups vote one after another: BSSY, PLOP3, WARPSYNC.COLLECTIVE, twice VOTE and ENDCOLLECTIVE for
+// halves of a warp, BSYNC, MOV, and the test whether that is needed (btree_lookup of agreement/timing/blind.cu). Shuffles
+// are only preceded by such a test.
+IssueCost warp_call(const llvm::CallInst& call, llvm::StringRef name) {
+  const bool is_by_groups = differs_by_lane(call.getArgOperand(0));
+  if (name == "simt_shuffle") {
+    IssueCost cost = shuffle(call);
+    cost.slots += is_by_groups ? 1 : 0;
+    return cost;
+  }
+  if (name == "simt_match") return {1, 60};  // MATCH.ANY
   if (name == "simt_reduce") return {2, kShuffle};
+  return is_by_groups ? IssueCost{10, 40} : IssueCost{1, 12};  // simt_ballot
+}
+
+// Whether all lanes of a warp mean the same place.
+bool is_same_place(const llvm::Value* address) {
+  const llvm::Value* const place = llvm::getUnderlyingObject(address);
+  if (!llvm::isa<llvm::Argument>(place) && !llvm::isa<llvm::GlobalVariable>(place)) return false;
+  const llvm::DataLayout* layout = nullptr;
+  if (const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(address))
+    layout = &instruction->getModule()->getDataLayout();
+  if (layout == nullptr) return true;
+  llvm::APInt offset(layout->getIndexTypeSizeInBits(address->getType()), 0);
+  return address->stripAndAccumulateConstantOffsets(*layout, offset, true) == place;
+}
+
+bool is_shared_place(const llvm::Value* address) {
+  const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(address));
+  return variable != nullptr && variable->getAddressSpace() == kSharedSpace;
+}
+
+// Where all lanes mean one place, one of them goes there for all: S2R of SR_LANEID, VOTEU, UFLO, ISETP and the number of lanes (POPC) or
+// the sum of their values (REDUX and MOV). For the answer the others wait at SHFL, and add how many come before them, by
+// S2R of SR_LTMASK, LOP3, POPC and IADD. ATOMS.POPC.INC adds one to a word in shared memory for all lanes by itself.
+IssueCost atomic(const llvm::CallInst& call) {
+  using simt::abi::Atomic;
+  using simt::abi::AtomicType;
+  const auto* const given = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  if (given == nullptr || !is_same_place(call.getArgOperand(1))) return {1, 0};
+  const std::uint64_t what = given->getZExtValue() & ~std::uint64_t{simt::abi::kAtomicOfBlock};
+  const auto operation = static_cast<Atomic>(what & 0xFFU);
+  const auto type = static_cast<AtomicType>(what >> 8U);
+  const bool is_word = type == AtomicType::i32 || type == AtomicType::u32;
+  const bool is_long = type == AtomicType::i64 || type == AtomicType::u64;
+  const auto* const value = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+  const bool is_asked = !call.use_empty();
+  constexpr unsigned kFound = kShuffle + kArithmetic;
+  if (operation == Atomic::add && value != nullptr && (is_word || is_long)) {
+    if (is_asked) return {is_word ? 11U : 15U, kFound};
+    const bool counts = is_word && value->isOne() && is_shared_place(call.getArgOperand(1));
+    return {counts ? 1U : is_word ? 6U : 11U, 0};
+  }
+  switch (operation) {
+    case Atomic::add:
+    case Atomic::minimum:
+    case Atomic::maximum:
+    case Atomic::bit_and:
+    case Atomic::bit_or:
+    case Atomic::bit_xor:
+      return {is_word && !is_asked ? 7U : 1U, 0};
+    default:
+      return {1, 0};
+  }
+}
+
+IssueCost machine_call(const llvm::CallInst& call, llvm::StringRef name) {
+  if (name == "simt_shuffle" || name == "simt_ballot" || name == "simt_match" || name == "simt_reduce")
+    return warp_call(call, name);
+  if (name == "simt_active_mask") return {1, 12};
+  if (name == "simt_atomic") return atomic(call);
   if (name == "simt_multiply_matrices") return {2, kTensor};
   if (name == "simt_fence") return {2, 20};
   return {1, 0};
