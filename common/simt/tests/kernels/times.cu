@@ -1300,6 +1300,18 @@ struct Match {
     return __uint_as_float(__match_any_sync(~0U, __float_as_uint(x)));
   }
 };
+struct LeastOfThree {
+  __device__ float operator()(float x) const {
+    const int bits = __float_as_int(x);
+    return __int_as_float(min(min(bits, bits << 3U), bits ^ 85));
+  }
+};
+struct LeastOfTwo {
+  __device__ float operator()(float x) const {
+    const int bits = __float_as_int(x);
+    return __int_as_float(min(bits, bits << 3U));
+  }
+};
 template __global__ void sum_of<Nothing>(const float*, float*, int);
 template __global__ void sum_of<FastExponential>(const float*, float*, int);
 template __global__ void sum_of<FastLogarithm>(const float*, float*, int);
@@ -1309,6 +1321,8 @@ template __global__ void sum_of<ErrorOfDouble>(const float*, float*, int);
 template __global__ void sum_of<Vote>(const float*, float*, int);
 template __global__ void sum_of<VoteOfHalves>(const float*, float*, int);
 template __global__ void sum_of<Match>(const float*, float*, int);
+template __global__ void sum_of<LeastOfTwo>(const float*, float*, int);
+template __global__ void sum_of<LeastOfThree>(const float*, float*, int);
 
 // One lane of those that come by goes to memory for all.
 template <bool kAsks>

@@ -336,6 +336,11 @@ TEST_F(TimeOfCode, GroupsOfLanesVoteOneAfterAnother) {
   EXPECT_NEAR(issued_a_round("sum_of<VoteOfHalves>"), issued_a_round("sum_of<Vote>") + 10, 2);
 }
 
+TEST_F(TimeOfCode, TheLeastOfThreeIsOneInstruction) {
+  EXPECT_EQ(issued_a_round("sum_of<LeastOfThree>"),
+            issued_a_round("sum_of<LeastOfTwo>") + 1);  // for its exclusive or
+}
+
 TEST_F(TimeOfCode, OneLaneCountsForAll) {
   const double counts = issued_a_round("count_in_one_place<false>");
   EXPECT_NEAR(counts, 14, 1);

@@ -112,6 +112,65 @@ bool is_of_minimum(const llvm::Instruction& comparison) {
   return is_operand(choice->getTrueValue()) && is_operand(choice->getFalseValue());
 }
 
+namespace {
+
+// Which minimum or maximum it is of integers of 32 bits; none: it is no such.
+llvm::Intrinsic::ID kind_of_minimum(const llvm::Value* value) {
+  if (!value->getType()->isIntegerTy(32)) return llvm::Intrinsic::not_intrinsic;
+  if (const auto* const call = llvm::dyn_cast<llvm::CallInst>(value))
+    return chooses(*call) ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic;
+  const auto* const choice = llvm::dyn_cast<llvm::SelectInst>(value);
+  const auto* const comparison =
+      choice == nullptr ? nullptr : llvm::dyn_cast<llvm::ICmpInst>(choice->getCondition());
+  if (comparison == nullptr || !is_of_minimum(*comparison)) return llvm::Intrinsic::not_intrinsic;
+  const bool is_first = choice->getTrueValue() == comparison->getOperand(0);
+  switch (is_first ? comparison->getPredicate() : comparison->getSwappedPredicate()) {
+    case llvm::CmpInst::ICMP_SLT:
+    case llvm::CmpInst::ICMP_SLE:
+      return llvm::Intrinsic::smin;
+    case llvm::CmpInst::ICMP_SGT:
+    case llvm::CmpInst::ICMP_SGE:
+      return llvm::Intrinsic::smax;
+    case llvm::CmpInst::ICMP_ULT:
+    case llvm::CmpInst::ICMP_ULE:
+      return llvm::Intrinsic::umin;
+    case llvm::CmpInst::ICMP_UGT:
+    case llvm::CmpInst::ICMP_UGE:
+      return llvm::Intrinsic::umax;
+    default:
+      return llvm::Intrinsic::not_intrinsic;
+  }
+}
+
+// The minimum or maximum that is all the instruction is used for; null: there is none.
+const llvm::Instruction* next_minimum(const llvm::Instruction& instruction) {
+  const llvm::Instruction* next = nullptr;
+  for (const llvm::User* user : instruction.users()) {
+    const auto* one = llvm::cast<llvm::Instruction>(user);
+    if (llvm::isa<llvm::ICmpInst>(one) && one->hasOneUse())
+      one = llvm::cast<llvm::Instruction>(*one->user_begin());
+    if (next != nullptr && next != one) return nullptr;
+    next = one;
+  }
+  return next;
+}
+
+}  // namespace
+
+// VIMNMX3 takes the least or largest of three integers: of two minima in a row, the first is part of the second (dilate_square of
+// agreement/timing/blind.cu).
+bool is_part_of_next_minimum(const llvm::Instruction& instruction) {
+  const llvm::Intrinsic::ID kind = kind_of_minimum(&instruction);
+  if (kind == llvm::Intrinsic::not_intrinsic) return false;
+  const llvm::Instruction* const next = next_minimum(instruction);
+  if (next == nullptr || kind_of_minimum(next) != kind || next->getParent() != instruction.getParent())
+    return false;
+  return llvm::none_of(instruction.operands(), [&](const llvm::Use& operand) {
+    const auto* const before = llvm::dyn_cast<llvm::Instruction>(operand.get());
+    return before != nullptr && kind_of_minimum(before) == kind && is_part_of_next_minimum(*before);
+  });
+}
+
 // Of two divisions of the same numbers, quotient and remainder, the second takes what the first found.
 bool is_found_by_another(const llvm::Instruction& division) {
   const bool leaves_rest =

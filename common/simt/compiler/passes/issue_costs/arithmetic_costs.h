@@ -33,6 +33,8 @@ bool is_of_narrow(const llvm::Instruction& conversion);
 bool joins_comparison(const llvm::Instruction& instruction);
 // Whether the comparison only chooses one of its own operands.
 bool is_of_minimum(const llvm::Instruction& comparison);
+// Whether a minimum or maximum of integers is only an operand of another one, which VIMNMX3 takes with it.
+bool is_part_of_next_minimum(const llvm::Instruction& instruction);
 // A minimum or maximum of integers.
 bool chooses(const llvm::CallInst& call);
 

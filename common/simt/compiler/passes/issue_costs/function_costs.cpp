@@ -194,6 +194,7 @@ IssueCost call_cost(const llvm::CallInst& call) {
     return is_wide(call.getType()) ? IssueCost{3, kSpecial + kArithmetic, kSpecialCycles}
                                    : IssueCost{1, kSpecial, kSpecialCycles / 2};
   }
+  if (is_part_of_next_minimum(call)) return {};
   if (is_wide(call.getType()) && chooses(call)) return {4, 3 * kArithmetic};
   if (callee->isIntrinsic()) return is_of_doubles ? of_doubles(1, kWide) : IssueCost{1, kArithmetic};
   return is_of_doubles ? function_of_doubles({80, 320}) : IssueCost{20, 80};

@@ -113,7 +113,9 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
     case llvm::Instruction::Br:
       return branch(llvm::cast<llvm::BranchInst>(instruction));
     case llvm::Instruction::Select:
-      if (joins_comparison(instruction) || is_predicated_choice(instruction)) return {0, 0};
+      if (joins_comparison(instruction) || is_predicated_choice(instruction) ||
+          is_part_of_next_minimum(instruction))
+        return {0, 0};
       return arithmetic_cost(instruction);
     case llvm::Instruction::Switch:
       return switch_cost(llvm::cast<llvm::SwitchInst>(instruction));
