@@ -1324,6 +1324,14 @@ template __global__ void sum_of<Match>(const float*, float*, int);
 template __global__ void sum_of<LeastOfTwo>(const float*, float*, int);
 template __global__ void sum_of<LeastOfThree>(const float*, float*, int);
 
+__global__ void sum_of_halves(const float* in, float* out, int count) {
+  const auto* const halves = reinterpret_cast<const __half*>(in);
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32) sum += __half2float(halves[i]);
+  out[threadIdx.x] = sum;
+}
+
 // One lane of those that come by goes to memory for all.
 template <bool kAsks>
 __global__ void count_in_one_place(const float* in, float* out, int count) {

@@ -341,6 +341,10 @@ TEST_F(TimeOfCode, TheLeastOfThreeIsOneInstruction) {
             issued_a_round("sum_of<LeastOfTwo>") + 1);  // for its exclusive or
 }
 
+TEST_F(TimeOfCode, AHalfBecomesAFloatByAnInstruction) {
+  EXPECT_EQ(issued_a_round("sum_of_halves"), issued_a_round("sum_of<Nothing>") + 1);
+}
+
 TEST_F(TimeOfCode, OneLaneCountsForAll) {
   const double counts = issued_a_round("count_in_one_place<false>");
   EXPECT_NEAR(counts, 14, 1);

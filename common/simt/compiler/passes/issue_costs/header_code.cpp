@@ -111,6 +111,15 @@ bool is_of_short_float(const llvm::Instruction& instruction) {
   return false;
 }
 
+bool is_widened_short_float(const llvm::Instruction& instruction) {
+  const auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
+  if (cast == nullptr || !cast->getType()->isFloatTy() || !cast->getSrcTy()->isIntegerTy(32)) return false;
+  return llvm::any_of(cast->users(), [](const llvm::User* user) {
+    const auto* const use = llvm::dyn_cast<llvm::Instruction>(user);
+    return use != nullptr && use->getDebugLoc() && !is_of_short_float(*use);
+  });
+}
+
 bool is_rounding(const llvm::Instruction& instruction) {
   const auto* const phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
   constexpr unsigned kWays = 4;  // NaN, infinity, a subnormal number, any other

@@ -30,6 +30,9 @@ bool is_of_short_float(const llvm::Instruction& instruction);
 // that one is where the rounded bits come together; two make one instruction of half2 mostly.
 constexpr unsigned kTenthsOfRounding = 6;
 constexpr unsigned kRoundingLatency = 5;
+// Whether the instruction's result is a float that a number of 16 bits became: HADD2.F32, or a shift of bfloat16's bits. What the headers
+// compute with it, a GPU computes with 16 bits.
+bool is_widened_short_float(const llvm::Instruction& instruction);
 bool is_rounding(const llvm::Instruction& instruction);
 
 }  // namespace simtcc

@@ -114,7 +114,7 @@ void IssueSum::add(const llvm::Instruction& instruction) {
     cost = {roundings_ / 10, kRoundingLatency};
     roundings_ %= 10;
   } else if (in_short_floats(instruction) && !instruction.mayReadOrWriteMemory()) {
-    cost = {};
+    cost = is_widened_short_float(instruction) ? IssueCost{1, kRoundingLatency} : IssueCost{};
   }
   if (is_for_alu(instruction)) alu_ += cost.slots;
   if (!is_repeated(instruction) && !is_of_byte_products(instruction)) products_ += products_in(instruction);
