@@ -1312,6 +1312,12 @@ struct LeastOfTwo {
     return __int_as_float(min(bits, bits << 3U));
   }
 };
+struct OneProduct {
+  __device__ float operator()(float x) const { return sqrtf((x + 1) * (x + 2) + (x + 3)); }
+};
+struct TwoProducts {
+  __device__ float operator()(float x) const { return sqrtf((x + 1) * (x + 2) + (x + 3) * (x + 4)); }
+};
 template __global__ void sum_of<Nothing>(const float*, float*, int);
 template __global__ void sum_of<FastExponential>(const float*, float*, int);
 template __global__ void sum_of<FastLogarithm>(const float*, float*, int);
@@ -1323,6 +1329,8 @@ template __global__ void sum_of<VoteOfHalves>(const float*, float*, int);
 template __global__ void sum_of<Match>(const float*, float*, int);
 template __global__ void sum_of<LeastOfTwo>(const float*, float*, int);
 template __global__ void sum_of<LeastOfThree>(const float*, float*, int);
+template __global__ void sum_of<OneProduct>(const float*, float*, int);
+template __global__ void sum_of<TwoProducts>(const float*, float*, int);
 
 __global__ void sum_of_halves(const float* in, float* out, int count) {
   const auto* const halves = reinterpret_cast<const __half*>(in);

@@ -351,6 +351,11 @@ TEST_F(TimeOfCode, OneLaneCountsForAll) {
   EXPECT_NEAR(issued_a_round("count_in_one_place<true>"), 15, 2);
 }
 
+// A sum for the fourth number, and FMUL.
+TEST_F(TimeOfCode, OfASumOfTwoProductsOneIsFused) {
+  EXPECT_EQ(issued_a_round("sum_of<TwoProducts>"), issued_a_round("sum_of<OneProduct>") + 2);
+}
+
 // The loads of a loop whose number of rounds ptxas finds begin together; those of one that stores as well, round by round.
 TEST_F(TimeOfCode, UnsignedStepsAreUnrolledWhereNothingIsStored) {
   EXPECT_LT(us_a_round("sum_by_unsigned_steps"), 0.5 * us_a_round("sum_in_steps"));

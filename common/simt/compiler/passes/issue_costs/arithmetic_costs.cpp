@@ -229,12 +229,20 @@ bool is_upper_half(const llvm::Instruction& shift) {
   return is_wide(shift.getType()) && by != nullptr && by->equalsInt(32);
 }
 
-// A product whose only use is a sum is one instruction with it.
+bool is_only_summed(const llvm::Value* value) {
+  const auto* const product = llvm::dyn_cast<llvm::Instruction>(value);
+  if (product == nullptr || !product->hasOneUse()) return false;
+  const auto* const user = llvm::cast<llvm::Instruction>(*product->user_begin());
+  if (product->getOpcode() == llvm::Instruction::Mul) return user->getOpcode() == llvm::Instruction::Add;
+  return product->getOpcode() == llvm::Instruction::FMul &&
+         (user->getOpcode() == llvm::Instruction::FAdd || user->getOpcode() == llvm::Instruction::FSub);
+}
+// A product whose only use is a sum is one instruction with it; of a sum of two products, one of them is (FMUL and FFMA:
+// attention_forward of agreement/timing/blind.cu).
 bool is_fused(const llvm::Instruction& product) {
-  if (!product.hasOneUse()) return false;
-  const auto* const user = llvm::cast<llvm::Instruction>(*product.user_begin());
-  return user->getOpcode() == llvm::Instruction::FAdd || user->getOpcode() == llvm::Instruction::FSub ||
-         (product.getOpcode() == llvm::Instruction::Mul && user->getOpcode() == llvm::Instruction::Add);
+  if (!is_only_summed(&product)) return false;
+  const auto* const sum = llvm::cast<llvm::Instruction>(*product.user_begin());
+  return sum->getOperand(0) != &product || !is_only_summed(sum->getOperand(1));
 }
 
 // Whether a number of 64 bits is likely to need them. An index is made of numbers of 32 bits, and of its size mostly.
