@@ -1340,6 +1340,25 @@ __global__ void sum_of_halves(const float* in, float* out, int count) {
   out[threadIdx.x] = sum;
 }
 
+// The product has 64 bits, since the number of columns was extended ahead of the loop.
+__global__ void sum_by_wide_product(const float* in, float* out, int count) {
+  const int columns = static_cast<int>(gridDim.x);
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32)
+    sum += in[static_cast<unsigned long long>(__float_as_int(in[i]) >> 30U) *
+              static_cast<unsigned long long>(columns)];
+  out[threadIdx.x] = sum;
+}
+// IMAD.WIDE multiplies a number of 32 bits, and adds one of 64.
+__global__ void sum_by_wide_sum(const float* in, float* out, int count) {
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32)
+    sum += in[static_cast<unsigned long long>(__float_as_int(in[i]) >> 30U) * 32 + threadIdx.x];
+  out[threadIdx.x] = sum;
+}
+
 // One lane of those that come by goes to memory for all.
 template <bool kAsks>
 __global__ void count_in_one_place(const float* in, float* out, int count) {

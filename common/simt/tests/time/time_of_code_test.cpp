@@ -345,6 +345,11 @@ TEST_F(TimeOfCode, AHalfBecomesAFloatByAnInstruction) {
   EXPECT_EQ(issued_a_round("sum_of_halves"), issued_a_round("sum_of<Nothing>") + 1);
 }
 
+TEST_F(TimeOfCode, AProductIsWideWhereItsNumbersWereExtendedBefore) {
+  EXPECT_NEAR(issued_a_round("sum_by_wide_product"), 17, 1);
+  EXPECT_NEAR(issued_a_round("sum_by_wide_sum"), 12, 1);
+}
+
 TEST_F(TimeOfCode, OneLaneCountsForAll) {
   const double counts = issued_a_round("count_in_one_place<false>");
   EXPECT_NEAR(counts, 14, 1);

@@ -215,12 +215,96 @@ bool is_scaled(const llvm::Instruction& shift) {
          is_sum(*llvm::cast<llvm::Instruction>(*shift.user_begin()));
 }
 
-// IMAD.WIDE: two numbers of 32 bits make one of 64.
+// IMAD.WIDE: two numbers of 32 bits make one of 64, and a third of 64 is added. LLVM's back end for NVIDIA's GPUs sees that where they are
+// extended alike in the block of their product, and otherwise multiplies numbers of 64 bits (column_moments of agreement/timing/blind.cu).
+bool is_word_of_product(const llvm::Value* value, const llvm::Instruction& product) {
+  if (llvm::isa<llvm::ConstantInt>(value)) return true;
+  const auto* const extension = llvm::dyn_cast<llvm::CastInst>(value);
+  return extension != nullptr && extension->getParent() == product.getParent() &&
+         (llvm::isa<llvm::ZExtInst>(extension) || llvm::isa<llvm::SExtInst>(extension)) &&
+         !is_wide(extension->getSrcTy());
+}
 bool widens_words(const llvm::Instruction& product) {
-  return llvm::all_of(product.operands(), [](const llvm::Use& operand) {
-    return llvm::isa<llvm::ZExtInst>(operand) || llvm::isa<llvm::SExtInst>(operand) ||
-           llvm::isa<llvm::ConstantInt>(operand);
+  const auto is_signed = [](const llvm::Use& operand) { return llvm::isa<llvm::SExtInst>(operand.get()); };
+  const auto is_unsigned = [](const llvm::Use& operand) { return llvm::isa<llvm::ZExtInst>(operand.get()); };
+  if (llvm::any_of(product.operands(), is_signed) && llvm::any_of(product.operands(), is_unsigned))
+    return false;
+  return llvm::all_of(product.operands(),
+                      [&](const llvm::Use& operand) { return is_word_of_product(operand.get(), product); });
+}
+
+// Whether the product's numbers run in equal steps with a loop: LLVM adds their products then, a sum in each round.
+bool runs_in_steps(const llvm::Value* value) {
+  constexpr unsigned kMost = 64;
+  const auto without_constants = [](const llvm::Value* number) {
+    for (unsigned i = 0; i < kMost; ++i) {
+      const auto* const sum = llvm::dyn_cast<llvm::BinaryOperator>(number);
+      if (sum == nullptr || !llvm::isa<llvm::ConstantInt>(sum->getOperand(1)) || !is_sum(*sum)) break;
+      number = sum->getOperand(0);
+    }
+    return number;
+  };
+  if (const auto* const extension = llvm::dyn_cast<llvm::CastInst>(value)) value = extension->getOperand(0);
+  const auto* const phi = llvm::dyn_cast<llvm::PHINode>(without_constants(value));
+  return phi != nullptr && llvm::any_of(phi->incoming_values(), [&](const llvm::Use& next) {
+           return next.get() != phi && without_constants(next.get()) == phi;
+         });
+}
+bool is_long_product(const llvm::Instruction& product) {
+  return product.getOpcode() == llvm::Instruction::Mul && is_wide(product.getType()) &&
+         !widens_words(product) && !runs_in_steps(product.getOperand(0)) &&
+         !runs_in_steps(product.getOperand(1));
+}
+
+// The lower half of a product that is computed whole as well, for its upper half (philox of agreement/timing/held_out.cu).
+bool is_lower_half(const llvm::Instruction& product) {
+  if (!product.getType()->isIntegerTy(32)) return false;
+  const auto is_same = [&](const llvm::Value* wide) {
+    const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(wide);
+    const auto* const given = llvm::dyn_cast<llvm::ConstantInt>(product.getOperand(1));
+    if (number != nullptr && given != nullptr)
+      return number->getValue().getActiveBits() <= 32 && number->getZExtValue() == given->getZExtValue();
+    const auto* const extension = llvm::dyn_cast<llvm::ZExtInst>(wide);
+    return extension != nullptr && extension->getOperand(0) == product.getOperand(1);
+  };
+  return llvm::any_of(product.getOperand(0)->users(), [&](const llvm::User* user) {
+    const auto* const extension = llvm::dyn_cast<llvm::ZExtInst>(user);
+    if (extension == nullptr || extension->getParent() != product.getParent()) return false;
+    return llvm::any_of(extension->users(), [&](const llvm::User* one) {
+      const auto* const wide = llvm::dyn_cast<llvm::BinaryOperator>(one);
+      return wide != nullptr && wide->getOpcode() == llvm::Instruction::Mul && is_wide(wide->getType()) &&
+             wide->getParent() == product.getParent() &&
+             is_same(wide->getOperand(wide->getOperand(0) == extension ? 1 : 0));
+    });
   });
+}
+
+// A shift by a constant is a product with one.
+bool is_wide_product(const llvm::Value* value) {
+  const auto* const product = llvm::dyn_cast<llvm::Instruction>(value);
+  if (product == nullptr || !is_wide(product->getType())) return false;
+  const unsigned code = product->getOpcode();
+  const bool is_product = code == llvm::Instruction::Mul || code == llvm::Instruction::Shl;
+  return is_product &&
+         (code == llvm::Instruction::Mul || llvm::isa<llvm::ConstantInt>(product->getOperand(1))) &&
+         widens_words(*product);
+}
+bool is_fused_wide_product(const llvm::Value* value) {
+  if (!value->hasOneUse() || !is_wide_product(value)) return false;
+  return llvm::cast<llvm::Instruction>(*value->user_begin())->getOpcode() == llvm::Instruction::Add;
+}
+
+// Whether IMAD.WIDE does the sum too: what is added has two registers already.
+bool adds_wide_product(const llvm::Instruction& sum) {
+  if (sum.getOpcode() != llvm::Instruction::Add) return false;
+  for (unsigned i = 0; i < 2; ++i) {
+    const llvm::Value* const other = sum.getOperand(1 - i);
+    const auto* const made = llvm::dyn_cast<llvm::Instruction>(other);
+    const bool has_two = made == nullptr || made->getParent() != sum.getParent() ||
+                         llvm::isa<llvm::ZExtInst>(made) || !is_extended_word(made);
+    if (is_fused_wide_product(sum.getOperand(i)) && has_two) return true;
+  }
+  return false;
 }
 
 // The upper half of a number of 64 bits is a register.
@@ -325,6 +409,14 @@ bool is_of_bounded_sum(const llvm::Instruction& sum) {
 
 }  // namespace
 
+// The upper half of a number that was signed is made by SHF where a product of 64 bits needs it.
+bool needs_upper_half(const llvm::Instruction& extension) {
+  return llvm::any_of(extension.users(), [](const llvm::User* user) {
+    const auto* const product = llvm::dyn_cast<llvm::BinaryOperator>(user);
+    return product != nullptr && is_long_product(*product);
+  });
+}
+
 IssueCost arithmetic_cost(const llvm::Instruction& instruction) {
   const llvm::Type* const type = instruction.getType();
   const unsigned lanes = lanes_in(type);
@@ -340,10 +432,14 @@ IssueCost arithmetic_cost(const llvm::Instruction& instruction) {
     case llvm::Instruction::FMul:
     case llvm::Instruction::Mul:
       if (is_narrow(instruction)) return {1, kArithmetic};
+      if (is_lower_half(instruction)) return {};
       // Of 64 bits IMAD.WIDE adds to the lower halves' product alone, and the upper half takes two more.
       if (is_fused(instruction))
-        return is_wide(type) && !widens_words(instruction) ? IssueCost{1, 2 * kArithmetic} : IssueCost{};
-      if (is_wide(type) && widens_words(instruction)) return {2, kArithmetic};
+        return {is_long_product(instruction)                  ? 2U
+                : is_wide(type) && !widens_words(instruction) ? 1U
+                                                              : 0U,
+                is_wide(type) && !widens_words(instruction) ? 2 * kArithmetic : 0};
+      if (is_wide(type) && widens_words(instruction)) return {1, kArithmetic};
       return is_wide(type)     ? IssueCost{3, 3 * kArithmetic}
              : is_double(type) ? of_doubles(lanes, kWide)
                                : IssueCost{lanes, kArithmetic};
@@ -357,13 +453,15 @@ IssueCost arithmetic_cost(const llvm::Instruction& instruction) {
       if (steps_address(instruction) || leads_to_stepped_addresses(instruction) ||
           is_part_of_user(instruction, is_sum) || is_of_bounded_sum(instruction))
         return {0, 0};
-      if (is_wide(type) && is_extended_word(&instruction)) return {1, kArithmetic};
+      if (is_wide(type) && (is_extended_word(&instruction) || adds_wide_product(instruction)))
+        return {1, kArithmetic};
       return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::LShr:
       if (is_upper_half(instruction)) return {0, 0};
       return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::Shl:
-      if (is_scaled(instruction)) return {0, 0};
+      if (is_scaled(instruction) || is_fused_wide_product(&instruction)) return {0, 0};
+      if (is_wide_product(&instruction)) return {1, kArithmetic};
       return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::FAdd:
     case llvm::Instruction::FSub:

@@ -38,6 +38,9 @@ bool is_part_of_next_minimum(const llvm::Instruction& instruction);
 // A minimum or maximum of integers.
 bool chooses(const llvm::CallInst& call);
 
+// Whether a number of 64 bits that a signed one of 32 becomes takes an instruction.
+bool needs_upper_half(const llvm::Instruction& extension);
+
 bool is_signed_division(const llvm::Instruction& division);
 bool is_remainder(const llvm::Instruction& division);
 // Of two divisions of the same numbers, quotient and remainder, the second takes what the first found.

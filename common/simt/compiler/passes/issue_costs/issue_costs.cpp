@@ -102,7 +102,6 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
     case llvm::Instruction::PtrToInt:
     case llvm::Instruction::Freeze:
     case llvm::Instruction::ZExt:
-    case llvm::Instruction::SExt:
     case llvm::Instruction::Trunc:
     case llvm::Instruction::ExtractValue:
     case llvm::Instruction::InsertValue:
@@ -110,6 +109,8 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
     case llvm::Instruction::InsertElement:
     case llvm::Instruction::ShuffleVector:
       return {};
+    case llvm::Instruction::SExt:
+      return needs_upper_half(instruction) ? IssueCost{1, kArithmetic} : IssueCost{};
     case llvm::Instruction::Br:
       return branch(llvm::cast<llvm::BranchInst>(instruction));
     case llvm::Instruction::Select:
