@@ -1318,6 +1318,12 @@ struct OneProduct {
 struct TwoProducts {
   __device__ float operator()(float x) const { return sqrtf((x + 1) * (x + 2) + (x + 3) * (x + 4)); }
 };
+struct LongRemainder {
+  __device__ float operator()(float x) const {
+    const unsigned long long bits = __float_as_uint(x);
+    return __uint_as_float(static_cast<unsigned>((bits << 20U ^ bits) % (bits + blockDim.x)));
+  }
+};
 template __global__ void sum_of<Nothing>(const float*, float*, int);
 template __global__ void sum_of<FastExponential>(const float*, float*, int);
 template __global__ void sum_of<FastLogarithm>(const float*, float*, int);
@@ -1331,6 +1337,7 @@ template __global__ void sum_of<LeastOfTwo>(const float*, float*, int);
 template __global__ void sum_of<LeastOfThree>(const float*, float*, int);
 template __global__ void sum_of<OneProduct>(const float*, float*, int);
 template __global__ void sum_of<TwoProducts>(const float*, float*, int);
+template __global__ void sum_of<LongRemainder>(const float*, float*, int);
 
 __global__ void sum_of_halves(const float* in, float* out, int count) {
   const auto* const halves = reinterpret_cast<const __half*>(in);

@@ -341,6 +341,11 @@ TEST_F(TimeOfCode, TheLeastOfThreeIsOneInstruction) {
             issued_a_round("sum_of<LeastOfTwo>") + 1);  // for its exclusive or
 }
 
+// The routine that divides has 66 instructions.
+TEST_F(TimeOfCode, ALongDivisionIsARoutine) {
+  EXPECT_NEAR(issued_a_round("sum_of<LongRemainder>"), issued_a_round("sum_of<Nothing>") + 80, 8);
+}
+
 TEST_F(TimeOfCode, AHalfBecomesAFloatByAnInstruction) {
   EXPECT_EQ(issued_a_round("sum_of_halves"), issued_a_round("sum_of<Nothing>") + 1);
 }

@@ -396,7 +396,7 @@ IssueCost division(const llvm::Instruction& instruction) {
   if (!is_wide(type))
     return is_signed ? IssueCost{24, 135, kSpecialCycles} : IssueCost{17, 120, kSpecialCycles};
   // Numbers that fit in 32 bits are divided as such.
-  return needs_64_bits(instruction.getOperand(0)) ? IssueCost{100, 400, kSpecialCycles, true}
+  return needs_64_bits(instruction.getOperand(0)) ? IssueCost{kLongDivision, 400, kSpecialCycles, true}
                                                   : IssueCost{28, 88 + kBranch, kSpecialCycles, true};
 }
 

@@ -17,6 +17,11 @@ constexpr unsigned kBranch = 25;
 // cycles of its scheduler's quarter.
 constexpr unsigned kSpecialCycles = 8;
 
+// The instructions of the routine that divides numbers of 64 bits, and of the call; and its products, where IMAD.WIDE and IMAD.HI take as
+// long as two.
+constexpr unsigned kLongDivision = 72;
+constexpr unsigned kLongDivisionProducts = 43;
+
 IssueCost arithmetic_cost(const llvm::Instruction& instruction);
 // So many instructions of the unit for doubles, one of which takes the latency.
 IssueCost of_doubles(unsigned instructions, unsigned latency);

@@ -57,6 +57,7 @@ unsigned products_in(const llvm::Instruction& instruction) {
     case llvm::Instruction::SDiv:
     case llvm::Instruction::URem:
     case llvm::Instruction::SRem: {
+      if (issue_cost_of(instruction).slots == kLongDivision) return kLongDivisionProducts;
       const auto* const divisor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
       if (divisor == nullptr || divisor->getValue().isPowerOf2() || is_wide(instruction.getType())) return 0;
       if (is_found_by_another(instruction)) return 1;
