@@ -1380,3 +1380,18 @@ __global__ void count_in_one_place(const float* in, float* out, int count) {
 }
 template __global__ void count_in_one_place<false>(const float*, float*, int);
 template __global__ void count_in_one_place<true>(const float*, float*, int);
+
+// The branch at the round's end has been decided wherever a lane comes from.
+__global__ void search_by_steps(const float* in, float* out, int count) {
+  float found = -1;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count;) {
+    const float x = in[i];
+    if (x == 7) {
+      found = in[i + 1];
+      break;
+    }
+    i = x > 8 ? i + 32 : i + __float_as_int(x);
+  }
+  out[threadIdx.x] = found;
+}

@@ -361,6 +361,8 @@ TEST_F(TimeOfCode, OneLaneCountsForAll) {
   EXPECT_NEAR(issued_a_round("count_in_one_place<true>"), 15, 2);
 }
 
+TEST_F(TimeOfCode, ABranchThatIsDecidedBeforeIsNone) { EXPECT_NEAR(issued_a_round("search_by_steps"), 9, 1); }
+
 // A sum for the fourth number, and FMUL.
 TEST_F(TimeOfCode, OfASumOfTwoProductsOneIsFused) {
   EXPECT_EQ(issued_a_round("sum_of<TwoProducts>"), issued_a_round("sum_of<OneProduct>") + 2);

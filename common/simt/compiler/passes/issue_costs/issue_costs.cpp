@@ -18,7 +18,8 @@ namespace {
 constexpr unsigned kConversion = 12;
 
 IssueCost branch(const llvm::BranchInst& branch) {
-  return {slots_ahead_of_loop(branch) + (branch.isConditional() && !is_predicated(branch) ? 1U : 0U), 0};
+  const bool is_kept = branch.isConditional() && !is_predicated(branch) && !is_decided_before(branch);
+  return {slots_ahead_of_loop(branch) + (is_kept ? 1U : 0U), 0};
 }
 
 // Comparisons that halve the cases, each with its branch, or a table of jumps: VIMNMX, ISETP, BRA, SHL, LDC and BRX. The last branch is not

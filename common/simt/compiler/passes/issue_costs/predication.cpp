@@ -88,6 +88,14 @@ bool is_predicated_case(const llvm::BasicBlock& block, const llvm::SwitchInst& c
          is_short(block);
 }
 
+bool is_decided_before(const llvm::BranchInst& branch) {
+  const auto* const phi =
+      branch.isConditional() ? llvm::dyn_cast<llvm::PHINode>(branch.getCondition()) : nullptr;
+  return phi != nullptr && phi->getParent() == branch.getParent() &&
+         llvm::all_of(phi->incoming_values(),
+                      [](const llvm::Use& value) { return llvm::isa<llvm::ConstantInt>(value.get()); });
+}
+
 namespace {
 
 bool is_left_out(const llvm::Instruction& branch) {
@@ -98,6 +106,19 @@ bool is_left_out(const llvm::Instruction& branch) {
   }
   const auto* const two = llvm::dyn_cast<llvm::BranchInst>(&branch);
   return two == nullptr || !two->isConditional() || is_predicated(*two);
+}
+
+// Whether a side of the branch only leaves the loop, by way of a block that it has decided for.
+bool leaves_loop_at_once(const llvm::Instruction& branch, const llvm::Loop& loop) {
+  return llvm::any_of(llvm::successors(branch.getParent()), [&](const llvm::BasicBlock* side) {
+    const llvm::BasicBlock* const join = side->getSingleSuccessor();
+    const auto* const next =
+        join == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(join->getTerminator());
+    if (next == nullptr || !is_decided_before(*next)) return false;
+    const auto* const phi = llvm::cast<llvm::PHINode>(next->getCondition());
+    const auto* const decided = llvm::dyn_cast<llvm::ConstantInt>(phi->getIncomingValueForBlock(side));
+    return decided != nullptr && !loop.contains(next->getSuccessor(decided->isZero() ? 1 : 0));
+  });
 }
 
 }  // namespace
@@ -114,6 +135,7 @@ const llvm::Instruction* kept_branch(const llvm::BasicBlock& block, const llvm::
     return nullptr;
   const llvm::Loop* const loop = loops.getLoopFor(&block);
   if (loop != nullptr && (loop->isLoopExiting(&block) || loop->getLoopLatch() == &block)) return nullptr;
+  if (loop != nullptr && leaves_loop_at_once(*branch, *loop)) return nullptr;
   const bool leaves = llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
     return llvm::isa<llvm::ReturnInst>(next->getTerminator());
   });
