@@ -33,6 +33,7 @@
 #include "front/kernels.h"
 #include "front/source_text.h"
 #include "passes/chosen_arguments.h"
+#include "passes/issue_costs/array_bases.h"
 #include "passes/issue_costs/repeated_values.h"
 #include "passes/issue_costs/shared_addresses.h"
 #include "passes/load_waits.h"
@@ -137,6 +138,7 @@ bool compile(llvm::Module& module, const std::string& source, const Command& com
   note_load_waits(module);
   note_repeated_values(module);
   note_shared_addresses(module);
+  note_array_bases(module);
   contents.shared = lay_out_shared(module);
   contents.shared.in_lockstep = command.in_lockstep;
   contents.constants = file.constants;

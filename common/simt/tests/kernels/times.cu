@@ -1366,6 +1366,17 @@ __global__ void sum_by_wide_sum(const float* in, float* out, int count) {
   out[threadIdx.x] = sum;
 }
 
+// A block that is predicated loads the pointer for itself.
+__global__ void sum_of_guarded(const float* in, float* out, int count) {
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < count; i += 32) {
+    const float x = in[i];
+    if (x > 3) sum += out[32 + (__float_as_int(x) & 31)];
+  }
+  out[threadIdx.x] = sum;
+}
+
 // One lane of those that come by goes to memory for all.
 template <bool kAsks>
 __global__ void count_in_one_place(const float* in, float* out, int count) {
@@ -1395,3 +1406,22 @@ __global__ void search_by_steps(const float* in, float* out, int count) {
   }
   out[threadIdx.x] = found;
 }
+
+// Where the array begins in shared memory is found in each round that comes to it, as no value is kept across the barrier.
+template <bool kAlways>
+__global__ void sum_of_shared(const float* in, float* out, int count) {
+  __shared__ float tile[32];
+  float sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < count; i += 32) {
+    const float x = in[i + threadIdx.x];
+    if (kAlways || x > 3) {
+      tile[(threadIdx.x + i / 32) % 32] = x;
+      for (int k = 0; k < 10; ++k) sum = sum * x + 1;
+    }
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum + tile[threadIdx.x];
+}
+template __global__ void sum_of_shared<true>(const float*, float*, int);
+template __global__ void sum_of_shared<false>(const float*, float*, int);

@@ -355,6 +355,8 @@ TEST_F(TimeOfCode, AProductIsWideWhereItsNumbersWereExtendedBefore) {
   EXPECT_NEAR(issued_a_round("sum_by_wide_sum"), 12, 1);
 }
 
+TEST_F(TimeOfCode, APredicatedBlockLoadsItsPointer) { EXPECT_EQ(issued_a_round("sum_of_guarded"), 13); }
+
 TEST_F(TimeOfCode, OneLaneCountsForAll) {
   const double counts = issued_a_round("count_in_one_place<false>");
   EXPECT_NEAR(counts, 14, 1);
@@ -366,6 +368,10 @@ TEST_F(TimeOfCode, ABranchThatIsDecidedBeforeIsNone) { EXPECT_NEAR(issued_a_roun
 // A sum for the fourth number, and FMUL.
 TEST_F(TimeOfCode, OfASumOfTwoProductsOneIsFused) {
   EXPECT_EQ(issued_a_round("sum_of<TwoProducts>"), issued_a_round("sum_of<OneProduct>") + 2);
+}
+
+TEST_F(TimeOfCode, WhereSharedMemoryBeginsIsFoundInTheRoundsThatNeedIt) {
+  EXPECT_NEAR(issued_a_round("sum_of_shared<false>"), issued_a_round("sum_of_shared<true>") + 7, 1);
 }
 
 // The loads of a loop whose number of rounds ptxas finds begin together; those of one that stores as well, round by round.

@@ -4,6 +4,7 @@
 
 #include "passes/issue_costs/address_costs.h"
 #include "passes/issue_costs/arithmetic_costs.h"
+#include "passes/issue_costs/array_bases.h"
 #include "passes/issue_costs/header_code.h"
 #include "passes/issue_costs/predication.h"
 #include "passes/issue_costs/repeated_values.h"
@@ -141,7 +142,7 @@ void IssueSum::add(const llvm::Instruction& instruction) {
   }
   depth += cost.latency;
   if (depth != 0) depths_[&instruction] = depth;
-  sum_.slots += cost.slots;
+  sum_.slots += cost.slots + slots_for_array_bases(instruction);
   longest_ = std::max(longest_, depth);
   if (cost.branches) branched_ = depth;
   const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
