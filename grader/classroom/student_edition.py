@@ -28,6 +28,7 @@ from grader.core.paths import Project
 # that the model of time was tried on; grader/tests/classroom/test_edition_answers.py found them.
 ANSWERS = (
     "solutions",
+    "common/simt/agreement/timing/blind",
     "common/simt/agreement/timing/held_out.cu",
     "common/simt/agreement/timing/held_out_arrays.h",
     "common/simt/agreement/timing/held_out_kernels.h",

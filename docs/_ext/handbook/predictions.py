@@ -43,6 +43,7 @@ SETS = {
     "validation": "validation.cu",
     "textbook": "textbook.cu",
     "practice": "practice.cu",
+    "blind": "blind/blind.cu",
     "labs": "the labs' own",
 }
 # The set that was predicted last before anyone looked at its errors.

@@ -36,6 +36,7 @@ SETS = (
     "validation",
     "textbook",
     "practice",
+    "blind",
     "labs",
 )
 COLUMNS = (

@@ -234,7 +234,7 @@ class Builder {
   }
 
   // Each address that lanes want is a pass of its own, of bytes and of LDC.64 as well: base64_encode and dct_quantise of
-  // agreement/timing/blind.cu. nvcc loads two neighbouring words by one LDC.64, where the first is at a multiple of eight bytes.
+  // agreement/timing/blind. nvcc loads two neighbouring words by one LDC.64, where the first is at a multiple of eight bytes.
   void count_constants(const Step& step, Operation& operation) {
     constexpr std::uint64_t kWord = 4;
     Constants wanted;

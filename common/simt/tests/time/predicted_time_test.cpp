@@ -127,7 +127,7 @@ TEST_F(PredictedTime, ConstantsAreServedOneWordAtATime) {
   EXPECT_NEAR(apart - together, words * 2.1 / 1980, 0.2 * words * 2.1 / 1980);
 }
 
-// base64_encode and dct_quantise of agreement/timing/blind.cu: 2.2 cycles for each of 25 addresses, and as many for a pair of words (LDC.64).
+// base64_encode and dct_quantise of agreement/timing/blind: 2.2 cycles for each of 25 addresses, and as many for a pair of words (LDC.64).
 TEST_F(PredictedTime, EachAddressOfConstantsIsAPass) {
   const double of_eight = us(counted("look_up_bytes", 4, 132, 1024));
   EXPECT_GT(us(counted("look_up_bytes", 1, 132, 1024)), 1.8 * of_eight);

@@ -437,7 +437,7 @@ TEST_F(TimeOfCode, EachCaseOfASwitchIsASide) {
   EXPECT_GT(us(counted("three_ways", 32, 132, 512)), 1.4 * us(counted("three_ways", 1, 132, 512)));
 }
 
-// Each load is waited for where its side stores it, and the next begins behind that (diffusion_march of agreement/timing/blind.cu).
+// Each load is waited for where its side stores it, and the next begins behind that (diffusion_march of agreement/timing/blind).
 TEST_F(TimeOfCode, EdgesOfATileAreLoadedOneAfterTheOther) {
   constexpr int kRoundsOfTiles = 32;
   float* const in = floats("in");
@@ -449,7 +449,7 @@ TEST_F(TimeOfCode, EdgesOfATileAreLoadedOneAfterTheOther) {
   EXPECT_GT(of("load_edges<4>"), 2 * of("load_edges<1>"));
 }
 
-// With 32 sums in registers a round's 32 loads begin in groups of six or so (selective_scan of agreement/timing/blind.cu): each group waits
+// With 32 sums in registers a round's 32 loads begin in groups of six or so (selective_scan of agreement/timing/blind): each group waits
 // for DRAM, which takes some 800 cycles.
 TEST_F(TimeOfCode, LoadsTakeTurnsWhereManyValuesStay) {
   constexpr double kCyclesPerMicrosecond = 1980;

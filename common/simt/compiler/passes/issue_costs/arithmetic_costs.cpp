@@ -158,7 +158,7 @@ const llvm::Instruction* next_minimum(const llvm::Instruction& instruction) {
 }  // namespace
 
 // VIMNMX3 takes the least or largest of three integers: of two minima in a row, the first is part of the second (dilate_square of
-// agreement/timing/blind.cu).
+// agreement/timing/blind).
 bool is_part_of_next_minimum(const llvm::Instruction& instruction) {
   const llvm::Intrinsic::ID kind = kind_of_minimum(&instruction);
   if (kind == llvm::Intrinsic::not_intrinsic) return false;
@@ -216,7 +216,7 @@ bool is_scaled(const llvm::Instruction& shift) {
 }
 
 // IMAD.WIDE: two numbers of 32 bits make one of 64, and a third of 64 is added. LLVM's back end for NVIDIA's GPUs sees that where they are
-// extended alike in the block of their product, and otherwise multiplies numbers of 64 bits (column_moments of agreement/timing/blind.cu).
+// extended alike in the block of their product, and otherwise multiplies numbers of 64 bits (column_moments of agreement/timing/blind).
 bool is_word_of_product(const llvm::Value* value, const llvm::Instruction& product) {
   if (llvm::isa<llvm::ConstantInt>(value)) return true;
   const auto* const extension = llvm::dyn_cast<llvm::CastInst>(value);
@@ -322,7 +322,7 @@ bool is_only_summed(const llvm::Value* value) {
          (user->getOpcode() == llvm::Instruction::FAdd || user->getOpcode() == llvm::Instruction::FSub);
 }
 // A product whose only use is a sum is one instruction with it; of a sum of two products, one of them is (FMUL and FFMA:
-// attention_forward of agreement/timing/blind.cu).
+// attention_forward of agreement/timing/blind).
 bool is_fused(const llvm::Instruction& product) {
   if (!is_only_summed(&product)) return false;
   const auto* const sum = llvm::cast<llvm::Instruction>(*product.user_begin());

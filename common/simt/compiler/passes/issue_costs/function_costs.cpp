@@ -87,7 +87,7 @@ bool differs_by_lane(const llvm::Value* value, unsigned depth = 0) {
 }
 
 // Where a vote's mask differs by lane, its groups vote one after another: BSSY, PLOP3, WARPSYNC.COLLECTIVE, twice VOTE and ENDCOLLECTIVE for
-// halves of a warp, BSYNC, MOV, and the test whether that is needed (btree_lookup of agreement/timing/blind.cu). Shuffles
+// halves of a warp, BSYNC, MOV, and the test whether that is needed (btree_lookup of agreement/timing/blind). Shuffles
 // are only preceded by such a test.
 IssueCost warp_call(const llvm::CallInst& call, llvm::StringRef name) {
   const bool is_by_groups = differs_by_lane(call.getArgOperand(0));

@@ -14,7 +14,7 @@ bool is_predicated_case(const llvm::BasicBlock& block, const llvm::SwitchInst& c
 const llvm::Instruction* kept_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
 // What decides where such a branch goes.
 const llvm::Value& condition_of(const llvm::Instruction& branch);
-// Whether each block before has decided the branch: nvcc lets it go on by itself (tree_lookup of agreement/timing/blind.cu).
+// Whether each block before has decided the branch: nvcc lets it go on by itself (tree_lookup of agreement/timing/blind).
 bool is_decided_before(const llvm::BranchInst& branch);
 // Whether the block is a side of such a branch, or where sides meet: ptxas orders no instructions across its begin.
 bool begins_behind_branch(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
