@@ -1216,7 +1216,7 @@ __global__ void look_up_pairs(float* out, int step) {
 template __global__ void look_up_pairs<false>(float*, int);
 template __global__ void look_up_pairs<true>(float*, int);
 
-// Which way a lane goes is one of three, none of which accesses memory; all lanes go the first way, or each its own.
+// Which way a lane goes is one of four, none of which accesses memory.
 __global__ void three_ways(float* out, int apart) {
   unsigned x = threadIdx.x + 1;
 #pragma unroll 1
@@ -1248,17 +1248,17 @@ __global__ void three_ways(float* out, int apart) {
   }
 }
 
-// 32 values stay in registers through the rounds, of which each loads as many more.
+// 40 values stay in registers through the rounds, of which each loads as many more.
 __global__ void weigh_states(const float* in, float* out, int rounds) {
-  float state[32] = {};
+  float state[40] = {};
 #pragma unroll 1
   for (int r = 0; r < rounds; ++r) {
 #pragma unroll
-    for (int i = 0; i < 32; ++i) state[i] = state[i] * 0.5f + in[(r * 32 + i) * 32];
+    for (int i = 0; i < 40; ++i) state[i] = state[i] * 0.5f + in[(r * 40 + i) * 32];
   }
   float sum = 0;
 #pragma unroll
-  for (int i = 0; i < 32; ++i) sum += state[i] * (i + 1);
+  for (int i = 0; i < 40; ++i) sum += state[i] * (i + 1);
   out[threadIdx.x] = sum;
 }
 // What a function of an element takes is what a round takes beyond one of the same sum without it.
@@ -1425,3 +1425,45 @@ __global__ void sum_of_shared(const float* in, float* out, int count) {
 }
 template __global__ void sum_of_shared<true>(const float*, float*, int);
 template __global__ void sum_of_shared<false>(const float*, float*, int);
+
+// A guarded stretch of so many instructions, and behind it a load, or none.
+template <int Instructions, bool kLoads>
+__global__ void guarded_sums(const float* in, float* out, int n) {
+  const float limit = threadIdx.x % 2 == 0 ? 10 : 30;
+  float sum = threadIdx.x, more = 0;
+#pragma unroll 1
+  for (int j = 0; j < n; j += 32) {
+    const float v = in[j + threadIdx.x];
+    if (v > limit) {
+#pragma unroll
+      for (int i = 0; i < Instructions; ++i) sum = sum * v + 0.5f;
+    }
+    more += sum;
+    if (kLoads) more *= in[n - 1 - j - threadIdx.x];
+  }
+  out[threadIdx.x] = sum + more;
+}
+template __global__ void guarded_sums<8, false>(const float*, float*, int);
+template __global__ void guarded_sums<10, false>(const float*, float*, int);
+template __global__ void guarded_sums<10, true>(const float*, float*, int);
+template __global__ void guarded_sums<20, true>(const float*, float*, int);
+template __global__ void guarded_sums<22, true>(const float*, float*, int);
+
+// So many values stay in registers.
+template <int Values>
+__global__ void keep_values(const float* in, float* out, int rounds) {
+  float v[Values];
+#pragma unroll
+  for (int i = 0; i < Values; ++i) v[i] = in[i * 32 + threadIdx.x];
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int i = 0; i < Values; ++i) v[i] = v[i] * 1.5f + r;
+  }
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < Values; ++i) sum += v[i] * v[(i + 1) % Values];
+  out[threadIdx.x] = sum;
+}
+template __global__ void keep_values<22>(const float*, float*, int);
+template __global__ void keep_values<40>(const float*, float*, int);
