@@ -29,7 +29,7 @@ using neighbours::Volume;
 // plane on an H200 (1.04): docs/measurements/h100/README.md, docs/measurements/h200/README.md.
 constexpr double kOverDirect = 1.06;
 constexpr double kOverBricks = 2.0;
-constexpr double kModelledOverDirect = 1.3;
+constexpr double kModelledOverDirect = 1.2;
 constexpr const char* kDirectName = "stencil_direct";
 constexpr const char* kBricksName = "the given bricks";
 

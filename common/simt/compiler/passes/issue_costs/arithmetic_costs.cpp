@@ -434,11 +434,11 @@ IssueCost arithmetic_cost(const llvm::Instruction& instruction) {
       if (is_narrow(instruction)) return {1, kArithmetic};
       if (is_lower_half(instruction)) return {};
       // Of 64 bits IMAD.WIDE adds to the lower halves' product alone, and the upper half takes two more.
-      if (is_fused(instruction))
-        return {is_long_product(instruction)                  ? 2U
-                : is_wide(type) && !widens_words(instruction) ? 1U
-                                                              : 0U,
-                is_wide(type) && !widens_words(instruction) ? 2 * kArithmetic : 0};
+      if (is_fused(instruction)) {
+        const bool is_of_halves = is_wide(type) && !widens_words(instruction);
+        const unsigned slots = is_long_product(instruction) ? 2 : is_of_halves ? 1 : 0;
+        return {slots, is_of_halves ? 2 * kArithmetic : 0};
+      }
       if (is_wide(type) && widens_words(instruction)) return {1, kArithmetic};
       return is_wide(type)     ? IssueCost{3, 3 * kArithmetic}
              : is_double(type) ? of_doubles(lanes, kWide)

@@ -13,9 +13,11 @@
 namespace simtcc {
 namespace {
 
-// Instructions that ptxas predicates at most (58 small kernels with guarded sums of 3 to 64 instructions, CUDA 13.0, sm_90): more where what
-// follows loads from global memory, as the load can begin before them then. And of both sides of an `if` with `else` together.
+// Instructions that ptxas predicates at most (88 small kernels with guarded sums of 2 to 64 instructions, CUDA 13.0, sm_90): more where the
+// block loads from global memory, and most where what follows does, too, as that load can begin before them then. And of both sides of an
+// `if` with `else` together.
 constexpr unsigned kMostPredicated = 8;
+constexpr unsigned kMostWithLoad = 12;
 constexpr unsigned kMostBeforeLoad = 20;
 constexpr unsigned kMostOfBoth = 14;
 constexpr unsigned kMostOfBothBeforeLoad = 18;
@@ -29,6 +31,34 @@ bool loads_from_global(const llvm::BasicBlock& block) {
     return space != kSharedSpace && space != kConstantSpace &&
            !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load->getPointerOperand()));
   });
+}
+
+// The block that the other's end guards; null: it guards none.
+const llvm::BasicBlock* guarded_by(const llvm::BasicBlock& block) {
+  const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return nullptr;
+  for (unsigned side = 0; side < 2; ++side) {
+    const llvm::BasicBlock* const guarded = branch->getSuccessor(side);
+    if (guarded->getSinglePredecessor() == &block &&
+        guarded->getSingleSuccessor() == branch->getSuccessor(1 - side))
+      return guarded;
+  }
+  return nullptr;
+}
+
+bool follows_guarded_load(const llvm::BasicBlock& block) {
+  return llvm::any_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* from) {
+    const llvm::BasicBlock* const before = from->getSinglePredecessor();
+    return before != nullptr && guarded_by(*before) == from && loads_from_global(*from);
+  });
+}
+
+// Of loads that are guarded one by one, each counts as what follows the one before, and the last as they do.
+unsigned most_predicated(const llvm::BasicBlock& guarded, const llvm::BasicBlock& join) {
+  const llvm::BasicBlock* const next = guarded_by(join);
+  if (loads_from_global(join) || (next != nullptr && loads_from_global(*next))) return kMostBeforeLoad;
+  if (!loads_from_global(guarded)) return kMostPredicated;
+  return follows_guarded_load(*guarded.getSinglePredecessor()) ? kMostBeforeLoad : kMostWithLoad;
 }
 
 // Whether nothing but addresses comes of it.
@@ -71,16 +101,9 @@ bool is_short(const llvm::BasicBlock& guarded) { return predicated_slots(guarded
 
 bool is_predicated(const llvm::BranchInst& branch) {
   if (has_short_sides(branch)) return true;
-  for (unsigned side = 0; side < 2; ++side) {
-    const llvm::BasicBlock* const guarded = branch.getSuccessor(side);
-    if (guarded->getSinglePredecessor() != branch.getParent() ||
-        guarded->getSingleSuccessor() != branch.getSuccessor(1 - side))
-      continue;
-    const unsigned most =
-        loads_from_global(*branch.getSuccessor(1 - side)) ? kMostBeforeLoad : kMostPredicated;
-    return predicated_slots(*guarded) <= most;
-  }
-  return false;
+  const llvm::BasicBlock* const guarded = guarded_by(*branch.getParent());
+  return guarded != nullptr &&
+         predicated_slots(*guarded) <= most_predicated(*guarded, *guarded->getSingleSuccessor());
 }
 
 bool is_predicated_case(const llvm::BasicBlock& block, const llvm::SwitchInst& choice) {
