@@ -1,9 +1,12 @@
 // How long the ways of an SM take that a request's lines and sectors go: stores to L2, loads that L1 has, a warp behind its stores to
-// local memory, and behind branches whose sides its lanes take apart. And whose turn it is among the warps of a scheduler.
+// local memory, and behind branches whose sides its lanes take apart; and warps that walk through constants. And whose turn it is among the
+// warps of a scheduler.
 //   nvcc -O3 -std=c++17 -arch=sm_90 paths.cu -o paths && ./paths
 // Prints a table. Stores: ps of the whole GPU a line. Loads: cycles of the SM a request. Warps of a scheduler: cycles until each has
-// ended, the oldest first. The others: cycles of one warp a round, of which loops and additions are a part.
+// ended, the oldest first. Constants: cycles of an SM for each element and warp. The others: cycles of one warp a round, of which loops and additions are a part.
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "common.h"
 
@@ -225,6 +228,34 @@ void warps_of_a_scheduler(int warps, float* out) {
   OK(cudaFree(ends));
 }
 
+// ----------------------------------------------------------------------------------------------------- constants
+
+__constant__ float4 elements[4096];
+
+// Every thread walks through the elements; the index is in a register of the lane (LDC), or the warp's (ULDC).
+template <bool kByLane>
+__global__ void k_constants(float* out, int count, int zero) {
+  const int shift = kByLane ? static_cast<int>(threadIdx.x) * zero : 0;
+  const float at = threadIdx.x * 0.5f;
+  float sum = 0;
+  for (int i = 0; i < count; ++i) {
+    const float4 v = elements[i + shift];
+    const float x = at - v.x, y = at - v.y;
+    sum += v.w * rsqrtf(x * x + y * y + v.z);
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+template <bool kByLane>
+void constants(int blocks_of_sm, int threads, float* out, double ghz) {
+  constexpr int kElements = 2048;
+  const auto walk = [&](int count) { k_constants<kByLane><<<kSms * blocks_of_sm, threads>>>(out, count, 0); };
+  const double ms = least_ms([&] { walk(2 * kElements); }) - least_ms([&] { walk(kElements); });
+  std::printf("constants,%s,%d blocks of %d an SM,%.1f cycles an element and warp\n",
+              kByLane ? "LDC" : "ULDC", blocks_of_sm, threads,
+              1e6 * ms * ghz / kElements / (blocks_of_sm * threads / 32));
+}
+
 }  // namespace
 
 int main() {
@@ -262,4 +293,12 @@ int main() {
   of_one_warp("sides with a load and a store", 8, [&] { k_sides<8, true><<<1, 32>>>(out, 1); });
   for (int warps : {1, 2, 4, 6, 8}) warps_of_a_scheduler<1>(warps, sums);
   for (int warps : {1, 2, 4, 6, 8}) warps_of_a_scheduler<4>(warps, sums);
+  std::vector<float4> values(4096, make_float4(0.5f, 1, 0.25f, 2));
+  OK(cudaMemcpyToSymbol(elements, values.data(), sizeof elements));
+  float* const walked = device<float>(1u << 19);
+  for (auto [blocks, threads] : {std::pair(1, 128), std::pair(4, 128), std::pair(8, 128), std::pair(16, 128),
+                                 std::pair(1, 1024), std::pair(2, 512), std::pair(4, 256)}) {
+    constants<false>(blocks, threads, walked, ghz);
+    constants<true>(blocks, threads, walked, ghz);
+  }
 }

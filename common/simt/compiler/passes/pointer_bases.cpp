@@ -65,7 +65,7 @@ void answer(llvm::CallInst& question, llvm::Value* value) {
   question.eraseFromParent();
 }
 
-// Whether the address lies in the object.
+// Whether the address is in the object.
 llvm::Value* is_in(llvm::IRBuilder<>& builder, llvm::Value* address, llvm::Value* object,
                    std::uint64_t bytes) {
   llvm::Value* const begin = builder.CreatePtrToInt(object, builder.getInt64Ty());

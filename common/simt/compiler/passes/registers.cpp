@@ -353,7 +353,7 @@ constexpr unsigned kHardlyAny = 8;
 constexpr unsigned kLeastForRounds = 6;
 // A kernel that needs many gets as many more for its loads from global memory: 8 of 16 bytes began at a time in attention_tile (123
 // registers), 11 of 16 bytes in nearest_centre of launches.cu (125). One that needs some more than 32 does not: of 34 loads of a round
-// six began in selective_scan of blind.cu (56 registers), of 17 three in align_in_band of practice.cu (56), of 48 eight in
+// six began in selective_scan of blind (56 registers), of 17 three in align_in_band of practice.cu (56), of 48 eight in
 // many_polynomials of outside.cu (64). Loads from shared memory, which take a tenth of the time, begin in groups of 2 to 5
 // (product_ahead, product_registers).
 constexpr unsigned kLeastBeyondFullSm = 32;

@@ -426,7 +426,6 @@ TEST_F(TimeOfCode, ArithmeticTakesTimeWhereItIsMuch) {
 
 // agreement/timing/mechanisms.cu: a round of two_sides_by_warp takes 108 cycles, of which the arithmetic is 40.
 TEST_F(TimeOfCode, ABranchInALoopWithoutAccessesTakesTime) {
-  constexpr double kCyclesPerMicrosecond = 1980;  // of an H200
   constexpr int kRoundsOfLoop = 256;
   const double more = us(counted("two_sides", 32, 1, 32)) - us(nothing());
   EXPECT_GT(more * kCyclesPerMicrosecond / kRoundsOfLoop, 80);
@@ -434,7 +433,6 @@ TEST_F(TimeOfCode, ABranchInALoopWithoutAccessesTakesTime) {
 
 // nvcc makes comparisons and branches of a switch, which take time whichever way a warp goes (parse_lines of agreement/timing/practice.cu).
 TEST_F(TimeOfCode, ASwitchTakesTheTimeOfItsBranches) {
-  constexpr double kCyclesPerMicrosecond = 1980;
   constexpr int kRoundsOfLoop = 64;
   const double more = us(counted("three_ways", 1, 1, 32)) - us(nothing());
   EXPECT_GT(more * kCyclesPerMicrosecond / kRoundsOfLoop, 66);
@@ -443,7 +441,6 @@ TEST_F(TimeOfCode, ASwitchTakesTheTimeOfItsBranches) {
 // ptxas predicates up to 8 instructions, and up to 20 where what follows loads: docs/measurements/time_model.md, "Branches and sides". A branch
 // takes more than 20 cycles besides.
 TEST_F(TimeOfCode, AStretchIsPredicatedUpToAsManyInstructionsAsWithPtxas) {
-  constexpr double kCyclesPerMicrosecond = 1980;
   const auto cycles = [&](const char* name) { return us_a_round(name) * kCyclesPerMicrosecond; };
   constexpr double kSum = 4;
   EXPECT_GT(cycles("guarded_sums<10, false>") - cycles("guarded_sums<8, false>"), 2 * kSum + 20);
@@ -478,7 +475,6 @@ TEST_F(TimeOfCode, NearlyAFullSmIsAFullOne) {
 // With 40 sums in registers a round's 40 loads begin in groups of six or so (selective_scan of agreement/timing/blind): each group waits
 // for DRAM, which takes some 800 cycles.
 TEST_F(TimeOfCode, LoadsTakeTurnsWhereManyValuesStay) {
-  constexpr double kCyclesPerMicrosecond = 1980;
   float* const in = floats("in");
   float* const out = floats("out", 32);
   const auto run = kernel<const float*, float*, int>("weigh_states");

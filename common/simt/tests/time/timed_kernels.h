@@ -51,7 +51,6 @@ class TimedKernels : public ModuleTest {
   }
   // Of a kernel that one warp runs.
   double cycles_a_round(const char* name) {
-    constexpr double kCyclesPerMicrosecond = 1980;  // of an H200
     constexpr int kFew = 200;
     const double more = us(counted(name, 2 * kFew, 1, 32)) - us(counted(name, kFew, 1, 32));
     return more * kCyclesPerMicrosecond / kFew;
@@ -124,6 +123,7 @@ class TimedKernels : public ModuleTest {
       sum += step.kind == simt::StepKind::computed ? step.first : 0;
     return sum;
   }
+  static constexpr double kCyclesPerMicrosecond = 1980;  // of an H200
   static constexpr int kRounds = 16;
   static constexpr int kSummed = 32 * kRounds;
 };

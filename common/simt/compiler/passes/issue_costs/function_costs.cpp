@@ -1,5 +1,3 @@
-#include "passes/issue_costs/function_costs.h"
-
 #include <algorithm>
 #include <array>
 
@@ -8,6 +6,7 @@
 #include "passes/issue_costs/address_costs.h"
 #include "passes/issue_costs/arithmetic_costs.h"
 #include "passes/issue_costs/header_code.h"
+#include "passes/issue_costs/issue_costs.h"
 #include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"
 

@@ -26,13 +26,13 @@ bool is_of_packing(const llvm::Instruction& instruction);
 
 // Whether the machine's headers computed a number of 16 bits by it, for which a GPU has instructions.
 bool is_of_short_float(const llvm::Instruction& instruction);
+// Whether the instruction's result is a float that a number of 16 bits became: HADD2.F32, or a shift of bfloat16's bits. What the headers
+// compute with it, a GPU computes with 16 bits.
+bool is_widened_short_float(const llvm::Instruction& instruction);
 // Numbers of 16 bits are computed by the machine's headers, with a hundred instructions for one of a GPU's. What stands for
 // that one is where the rounded bits come together; two make one instruction of half2 mostly.
 constexpr unsigned kTenthsOfRounding = 6;
 constexpr unsigned kRoundingLatency = 5;
-// Whether the instruction's result is a float that a number of 16 bits became: HADD2.F32, or a shift of bfloat16's bits. What the headers
-// compute with it, a GPU computes with 16 bits.
-bool is_widened_short_float(const llvm::Instruction& instruction);
 bool is_rounding(const llvm::Instruction& instruction);
 
 }  // namespace simtcc

@@ -5,7 +5,6 @@
 #include "front/kernels.h"
 #include "passes/issue_costs/address_costs.h"
 #include "passes/issue_costs/arithmetic_costs.h"
-#include "passes/issue_costs/function_costs.h"
 #include "passes/issue_costs/header_code.h"
 #include "passes/issue_costs/predication.h"
 #include "passes/issue_costs/repeated_values.h"

@@ -28,5 +28,7 @@ struct IssueCost {
 constexpr unsigned kArithmetic = 4;
 
 IssueCost issue_cost_of(const llvm::Instruction& instruction);
+// What of it calls cost: functions of mathematics, of the machine (shuffles, votes, fences, tensor cores) and LLVM's own (function_costs.cpp).
+IssueCost call_cost(const llvm::CallInst& call);
 
 }  // namespace simtcc

@@ -13,7 +13,7 @@
 namespace simtcc {
 namespace {
 
-// Instructions that ptxas predicates at most (88 small kernels with guarded sums of 2 to 64 instructions, CUDA 13.0, sm_90): more where the
+// Instructions that ptxas predicates at most (271 small kernels with guarded stretches of 2 to 64 instructions, CUDA 13.0, sm_90): more where the
 // block loads from global memory, and most where what follows does, too, as that load can begin before them then. And of both sides of an
 // `if` with `else` together.
 constexpr unsigned kMostPredicated = 8;
