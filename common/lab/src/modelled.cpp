@@ -169,9 +169,16 @@ std::vector<double> us_of(std::uint64_t bytes, const std::vector<double>& gb_per
   return us;
 }
 
+// A kernel that hands something from block to block is judged by what it does besides waiting.
+PredictedTime judged_time(PredictedTime time) {
+  if (time.us == 0) time.us = time.besides_waits_us;
+  return time;
+}
+
 std::string why_not(const LaunchResult& run) {
   if (run.report.predicted_on.empty()) return "nobody asked for it";
-  return run.report.predicted_on.front().why_not;
+  const PredictedTime& time = run.report.predicted_on.front();
+  return time.besides_waits_us > 0 ? "" : time.why_not;
 }
 
 }  // namespace
@@ -194,7 +201,8 @@ Baseline::Baseline(std::string name, const LaunchResult& run, double bytes_ratio
   }
   if (const std::string reason = why_not(run); !reason.empty())
     throw simt::Error(name_ + " has no predicted time: " + reason);
-  for (const PredictedTime& time : run.report.predicted_on) {
+  for (const PredictedTime& given : run.report.predicted_on) {
+    const PredictedTime time = judged_time(given);
     work_us_.push_back(lab::work_us(time) / bytes_ratio);
     us_.push_back(work_us_.back() + time.fixed_us);
   }
@@ -210,7 +218,7 @@ std::vector<ModelledRatio> modelled_ratios(const LaunchResult& run, const Baseli
   std::vector<ModelledRatio> ratios;
   if (!why_not(run).empty()) return ratios;
   for (std::size_t i = 0; i < modelled_devices().size(); ++i) {
-    const PredictedTime& mine = run.report.predicted_on.at(i);
+    const PredictedTime mine = judged_time(run.report.predicted_on.at(i));
     ratios.push_back({modelled_devices()[i], baseline.work_us(i) / work_us(mine), mine.us, baseline.us(i),
                       mine.error, mine.limiter, mine.next, mine.lines});
   }

@@ -94,6 +94,18 @@ TEST_F(Modelled, WhatCannotBePredictedFailsAndSaysWhy) {
   EXPECT_THROW(lab::Baseline("the copy", run), simt::Error);
 }
 
+TEST_F(Modelled, AKernelThatWaitsForOthersIsJudgedByWhatElseItDoes) {
+  lab::LaunchResult run = launch(0);
+  for (simt::PredictedTime& time : run.report.predicted_on) {
+    time.why_not = "the kernel waits until other threads have stored something";
+    time.besides_waits_us = 12;
+  }
+  const auto ratios = lab::modelled_ratios(run, {"the copy", launch(7)});
+  ASSERT_FALSE(ratios.empty());
+  EXPECT_EQ(ratios[0].us, 12);
+  EXPECT_DOUBLE_EQ(ratios[0].ratio, 0.5);
+}
+
 TEST_F(Modelled, AnEmptyKernelIsNotDividedByZero) {
   EXPECT_GT(lab::modelled_ratios(launch(2), {"the copy", launch(7)})[0].ratio, 100);
 }

@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 19;
+inline constexpr std::uint32_t kVersion = 20;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -101,6 +101,12 @@ inline constexpr std::uint8_t kOfBlockScope = 128;  // atomic operations: for th
 inline constexpr std::uint8_t kBypassesL1 = 16;     // the target of an asynchronous copy: cp.async.cg
 
 inline constexpr std::uint16_t kNoPlace = UINT16_MAX;
+// Levels are numbered in steps of this, and those between are of loads that begin one after the other as registers become free
+// (Place::level). Loads of a level that nothing else is known of have come by the next step.
+inline constexpr std::uint32_t kLevelsAStep = 4;
+inline constexpr std::uint32_t next_step(std::uint32_t level) {
+  return (level + kLevelsAStep - 1) / kLevelsAStep * kLevelsAStep + kLevelsAStep;
+}
 inline constexpr unsigned kMostJoinedLines = 3;
 
 struct Place {
@@ -125,6 +131,7 @@ struct Place {
   // other, since its function or round began; the warp instructions since the place before, this one among them, and the
   // cycles that they take at least, as each waits for what it needs.
   std::uint16_t level = 0;
+  std::uint16_t arrival = 0;  // what it loads is there for levels from here on
   std::uint16_t instructions = 0;
   std::uint16_t cycles = 0;
   // Words of 32 bits a lane that go to local memory and come back, since registers have no room for them: since the place
@@ -421,6 +428,8 @@ inline constexpr std::uint32_t kInLockstep = 32;
 // An atomic operation or volatile store in memory that other blocks may read; and loads and stores of other kinds by one pointer.
 inline constexpr std::uint32_t kTellsBlocks = 64;
 inline constexpr std::uint32_t kWorksInPlace = 128;
+// A loop that goes round until another thread has stored something.
+inline constexpr std::uint32_t kWaitsForThreads = 256;
 inline constexpr std::uint32_t kStoresAnywhere = 4;  // a store or atomic whose array is not known
 struct Kernel {
   const char* name;     // as the linker knows it: "scale", "_Z9transposeILi32EEvPKfPf"

@@ -155,6 +155,7 @@ void describe(Archive& archive, Seen<Archive, PredictedTime>& time) {
   archive("limiter", time.limiter);
   archive("next", time.next);
   archive("why_not", time.why_not);
+  archive("besides_waits_us", time.besides_waits_us);
   archive("resident_blocks", time.resident_blocks);
   archive("fixed_us", time.fixed_us);
   archive("busiest_block", time.busiest_block);
@@ -282,7 +283,8 @@ class Reader {
   }
   void check(const PredictedTime& time) const {
     constexpr double kMost = 1e12;  // eleven days, in us
-    for (const double part : {time.us, time.least_us, time.error, time.fixed_us, time.busiest_block}) {
+    for (const double part :
+         {time.us, time.besides_waits_us, time.least_us, time.error, time.fixed_us, time.busiest_block}) {
       if (!(part >= 0 && part <= kMost)) throw Error("a report predicts a time that no launch takes");
     }
     if (time.why_not.empty() && time.us < time.fixed_us)

@@ -25,6 +25,7 @@ struct FunctionFacts {
   bool stores_anywhere = false;
   bool tells_blocks = false;            // abi::kTellsBlocks
   bool works_in_place = false;          // abi::kWorksInPlace
+  bool waits_for_threads = false;       // abi::kWaitsForThreads
   std::set<unsigned> stored_arguments;  // numbers of its own arguments, without the context
   std::set<const llvm::GlobalVariable*> stored_variables;
   std::set<const llvm::GlobalVariable*> shared_arrays;  // static ones that it uses
@@ -38,6 +39,7 @@ struct FunctionFacts {
     stores_anywhere |= callee.stores_anywhere || !callee.stored_arguments.empty();
     tells_blocks |= callee.tells_blocks;
     works_in_place |= callee.works_in_place;
+    waits_for_threads |= callee.waits_for_threads;
     stored_variables.insert(callee.stored_variables.begin(), callee.stored_variables.end());
     shared_arrays.insert(callee.shared_arrays.begin(), callee.shared_arrays.end());
     registers = std::max(registers, callee.registers);

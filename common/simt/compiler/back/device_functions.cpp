@@ -52,6 +52,11 @@ llvm::Function* with_context(llvm::Function& old) {
   made->takeName(&old);
   made->setSubprogram(old.getSubprogram());
   made->setDoesNotThrow();
+  // What a pass has noted of the function.
+  for (const llvm::Attribute& attribute : old.getAttributes().getFnAttrs()) {
+    if (attribute.isStringAttribute() && begins_with(attribute.getKindAsString(), "simt."))
+      made->addFnAttr(attribute);
+  }
   old.setSubprogram(nullptr);
   while (!old.empty()) {
     llvm::BasicBlock& block = old.front();

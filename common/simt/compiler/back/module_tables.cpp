@@ -69,39 +69,47 @@ class TableWriter {
 
 std::uint64_t at_most_16_bits(unsigned value) { return std::min<unsigned>(value, UINT16_MAX); }
 
+std::uint64_t cycles_of(const PlaceRecord& place, unsigned chain) {
+  using simt::abi::PlaceKind;
+  const bool accesses =
+      place.kind == PlaceKind::load || place.kind == PlaceKind::store || place.kind == PlaceKind::atomic;
+  return at_most_16_bits(cycles_alone(place.issue, chain, accesses));
+}
+
 llvm::Constant* place_table(TableWriter& writer, const Places& places) {
   std::vector<llvm::Constant*> rows;
   for (const PlaceRecord& place : places.all()) {
     const auto joined = [&](std::size_t i) {
       return writer.u32(i < place.joined_lines.size() ? place.joined_lines[i] : 0);
     };
-    rows.push_back(
-        writer.structure({writer.u32(writer.file(place.where.file)),
-                          writer.u32(place.where.line),
-                          writer.u8(static_cast<std::uint8_t>(place.kind)),
-                          writer.u8(place.width),
-                          writer.u8(place.flags),
-                          writer.u8(place.atomic_form),
-                          writer.u32(place.array_bytes),
-                          writer.u32(place.load_waits),
-                          writer.u8(place.instruction),
-                          writer.u8(place.is_predicated ? 1 : 0),
-                          writer.u16(place.padding),
-                          writer.u16(at_most_16_bits(place.level)),
-                          writer.u16(at_most_16_bits(place.issue.slots)),
-                          writer.u16(at_most_16_bits(place.waits_for_loads() ? place.issue.behind_loads
-                                                                             : place.issue.latency)),
-                          writer.u16(at_most_16_bits(place.issue.spills.stores)),
-                          writer.u16(at_most_16_bits(place.issue.spills.loads)),
-                          writer.u16(at_most_16_bits(place.issue.spills.frame)),
-                          writer.u16(place.round),
-                          writer.u16(at_most_16_bits(place.issue.unit)),
-                          writer.u16(place.waits_for_loads() ? at_most_16_bits(place.issue.latency) : 0),
-                          place.array.empty() ? writer.null() : writer.text(place.array),
-                          writer.u32(place.stored_value),
-                          joined(0),
-                          joined(1),
-                          joined(2)}));
+    rows.push_back(writer.structure(
+        {writer.u32(writer.file(place.where.file)),
+         writer.u32(place.where.line),
+         writer.u8(static_cast<std::uint8_t>(place.kind)),
+         writer.u8(place.width),
+         writer.u8(place.flags),
+         writer.u8(place.atomic_form),
+         writer.u32(place.array_bytes),
+         writer.u32(place.load_waits),
+         writer.u8(place.instruction),
+         writer.u8(place.is_predicated ? 1 : 0),
+         writer.u16(place.padding),
+         writer.u16(at_most_16_bits(place.level)),
+         writer.u16(at_most_16_bits(place.arrival == 0 ? simt::abi::next_step(place.level) : place.arrival)),
+         writer.u16(at_most_16_bits(place.issue.slots)),
+         writer.u16(
+             cycles_of(place, place.waits_for_loads() ? place.issue.behind_loads : place.issue.latency)),
+         writer.u16(at_most_16_bits(place.issue.spills.stores)),
+         writer.u16(at_most_16_bits(place.issue.spills.loads)),
+         writer.u16(at_most_16_bits(place.issue.spills.frame)),
+         writer.u16(place.round),
+         writer.u16(at_most_16_bits(place.issue.unit)),
+         writer.u16(cycles_of(place, place.waits_for_loads() ? place.issue.latency : 0)),
+         place.array.empty() ? writer.null() : writer.text(place.array),
+         writer.u32(place.stored_value),
+         joined(0),
+         joined(1),
+         joined(2)}));
   }
   return writer.array(rows);
 }
@@ -160,6 +168,7 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
                                 (announced.facts.stores_anywhere ? simt::abi::kStoresAnywhere : 0) |
                                 (announced.facts.tells_blocks ? simt::abi::kTellsBlocks : 0) |
                                 (announced.facts.works_in_place ? simt::abi::kWorksInPlace : 0) |
+                                (announced.facts.waits_for_threads ? simt::abi::kWaitsForThreads : 0) |
                                 (contents.shared.in_lockstep ? simt::abi::kInLockstep : 0);
     llvm::Constant* const parameters = parameter_table(writer, announced);
     std::size_t unused_lines = 0;

@@ -29,6 +29,7 @@
 #include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"
+#include "passes/waits_for_threads.h"
 #include "ptx/ptx_lowering.h"
 #include "simt/request.h"
 
@@ -128,6 +129,7 @@ class Numberer {
       llvm::simplifyLoop(loop, &dominators_, &loops, nullptr, nullptr, nullptr, false);
     const llvm::BranchProbabilityInfo branches(function_, loops, nullptr, &dominators_);
     frequencies_.calculate(function_, branches, loops);
+    code_.facts.waits_for_threads = waits_for_threads(function_);
     if (kernel_ != nullptr) {
       issue_.add_entry(function_);
       spills_ = spills_of(function_, kernel_->most_registers);
@@ -235,6 +237,7 @@ class Numberer {
     PlaceRecord& place = places_[step->place];
     place.issue.slots += shared(passed.cost.slots);
     place.issue.unit += shared(passed.cost.unit);
+    place.issue.floats += shared(passed.cost.floats);
     place.issue.latency += shared(passed.cost.latency);
     place.issue.behind_loads += shared(passed.cost.behind_loads);
     if (place.kind == PlaceKind::computed) return;  // its spills are those of its rounds
@@ -349,6 +352,7 @@ class Numberer {
       } else if (PlaceRecord* const side = is_predicated_ ? side_around(block) : nullptr) {
         side->issue.slots += left.slots;
         side->issue.unit += left.unit;
+        side->issue.floats += left.floats;
         side->issue.latency += left.latency;
       } else {
         passed_.push_back({&block, left, steps_.size()});
@@ -375,6 +379,7 @@ class Numberer {
          })});
     silent_sum_.slots += cost.slots;
     silent_sum_.unit += cost.unit;
+    silent_sum_.floats += cost.floats;
     silent_sum_.latency += cost.latency;
     silent_sum_.spills.stores += cost.spills.stores;
     silent_sum_.spills.loads += cost.spills.loads;
@@ -481,7 +486,7 @@ class Numberer {
     const auto of_unit = [&](unsigned whole) {
       return rounds.slots == 0 ? 0 : whole * simt::abi::kComputedInstructions / rounds.slots;
     };
-    record.array_bytes = of_unit(rounds.latency);
+    record.array_bytes = of_unit(cycles_alone(rounds, rounds.latency, false));
     record.load_waits = of_unit(rounds.unit);
     if (loop.getLoopPreheader() != nullptr) current_ = loop.getLoopPreheader();
     const std::uint32_t place = add_step(std::move(record));
@@ -528,6 +533,7 @@ class Numberer {
     record.array = name_of(base);
     record.load_waits = load_waits_of(instruction);
     record.level = level_of(instruction);
+    record.arrival = arrival_of(instruction);
     record.padding = padding_of(instruction);
     if (kind == PlaceKind::load) note_reads_of_cub(record);
     note_joined(instruction, record);
@@ -646,6 +652,7 @@ class Numberer {
       PlaceRecord record{place_of(call), PlaceKind::intrinsic};
       record.load_waits = load_waits_of(call);
       record.level = level_of(call);
+      record.arrival = arrival_of(call);
       if (callee->getName() == "simt_atomic") describe_atomic(call, record);
       if (callee->getName() == "simt_load_matrix" || callee->getName() == "simt_store_matrix")
         describe_matrices(call, record);

@@ -23,6 +23,7 @@ struct PlaceRecord {
   bool is_predicated = false;                 // abi::Place
   std::uint16_t padding = 0;                  // padding_notes.h
   std::uint32_t level = 0;                    // load_waits.h
+  std::uint32_t arrival = 0;                  // load_waits.h; 0: the next step's
   IssueCost issue = {};                       // issue_costs.h
   std::uint16_t round = simt::abi::kNoPlace;  // the place of the innermost loop around it
   std::string array = {};

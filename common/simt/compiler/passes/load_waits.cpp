@@ -5,7 +5,10 @@
 #include <llvm/IR/CFG.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "contract/module_abi.h"
 #include "front/kernels.h"
 #include "passes/issue_costs/issue_costs.h"
 #include "passes/issue_costs/predication.h"
@@ -20,6 +23,7 @@ namespace {
 
 constexpr const char* kWaitsNote = "simt.load_waits";
 constexpr const char* kLevelNote = "simt.level";
+constexpr const char* kArrivalNote = "simt.arrival";
 
 // The loads that are waited for: those from global memory, or all, shuffles and the like apart.
 enum class Awaited { global, all };
@@ -240,11 +244,12 @@ class LoadWaits {
         location.Ptr);  // NOLINT(cppcoreguidelines-pro-type-const-cast): it is only looked at
   }
 
-  void note(llvm::Instruction& instruction, std::uint32_t waits) const {
+  void note(llvm::Instruction& instruction, std::uint32_t waits) const { note(instruction, waits, note_); }
+  static void note(llvm::Instruction& instruction, std::uint32_t waits, const char* name) {
     if (waits == 0) return;
     llvm::LLVMContext& context = instruction.getContext();
     auto* const number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), waits);
-    instruction.setMetadata(note_, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
+    instruction.setMetadata(name, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
   }
 
   // Whatever is no load that is awaited, and yet can begin only when others have arrived.
@@ -252,32 +257,83 @@ class LoadWaits {
     if (awaited_ == Awaited::all) note(instruction, std::max(operands, before.least));
   }
 
-  std::uint32_t issue(llvm::Instruction& load, std::uint32_t waits, Before& before) {
-    if (awaited_ == Awaited::all) waits = find_room(load, waits);
-    note(load, waits);
-    before.issued = std::max(before.issued, waits + 1);
-    return waits + 1;
+  // Waits until what a load brings is there that begins behind so many.
+  std::uint32_t behind(std::uint32_t waits) const {
+    return awaited_ == Awaited::all ? simt::abi::next_step(waits) : waits + 1;
   }
 
-  // Returns the first wait behind which registers have room for what the load brings: ptxas begins no more loads before it uses
-  // what has come. The rounds of a loop that it has unrolled share the registers.
-  std::uint32_t find_room(const llvm::Instruction& load, std::uint32_t waits) {
-    const llvm::BasicBlock* const block = load.getParent();
+  std::uint32_t issue(llvm::Instruction& load, std::uint32_t waits, Before& before) {
+    Window window{waits, behind(waits)};
+    if (awaited_ == Awaited::all) {
+      window = find_room(load, waits);
+      note(load, window.arrives, kArrivalNote);
+    }
+    note(load, window.begins);
+    before.issued = std::max(before.issued, window.arrives);
+    return window.arrives;
+  }
+
+  struct Window {
+    std::uint32_t begins = 0;   // waits before a load begins
+    std::uint32_t arrives = 0;  // …until what it brings is there
+  };
+
+  // Where registers have room for what the load brings: ptxas begins no more loads before it uses what has come. The rounds of a loop that it
+  // has unrolled share the registers. Loads from shared memory, and wide ones, begin one after the other as what came before them is used
+  // (attention_forward and gemm_registers of agreement/timing/blind), here by quarters of the room; of single words from global memory ptxas
+  // begins as many as there is room for and then uses them all.
+  Window find_room(llvm::Instruction& load, std::uint32_t waits) {
+    llvm::BasicBlock* const block = load.getParent();
     const llvm::Loop* const loop = loops_.getLoopFor(block);
-    const llvm::BasicBlock* const of = loop == nullptr ? block : loop->getHeader();
+    llvm::BasicBlock* const of = loop == nullptr ? block : loop->getHeader();
     const RoomForLoads of_block = room_for_loads_.lookup(of);
     const unsigned words = words_of(load);
     // That few loads begin where there is hardly any room was seen of single words.
     const bool is_of_round = loop != nullptr && words <= 1;
     const unsigned of_global = room_for_round(loop, is_of_round ? of_block.of_rounds : of_block.of_global);
     const unsigned room = is_shared(load) ? of_block.of_shared : of_global;
-    llvm::SmallVector<unsigned, 4>& taken = loading_[of];
-    for (;; ++waits) {
-      if (taken.size() <= waits) taken.resize(waits + 1);
-      if (taken[waits] != 0 && taken[waits] + words > room) continue;
-      taken[waits] += words;
-      return waits;
+    if (words_wanted(*of, loop, is_shared(load)) <= room) return in_one_step(*of, waits, words, UINT32_MAX);
+    if (!is_shared(load) && words <= 1) return in_one_step(*of, waits, words, room);
+    return in_quarters(*of, waits, words, room);
+  }
+
+  std::uint32_t& loading_at(const llvm::BasicBlock& of, std::uint32_t level) {
+    llvm::SmallVector<std::uint32_t, 4>& loading = loading_[&of];
+    if (loading.size() <= level) loading.resize(level + 1);
+    return loading[level];
+  }
+
+  Window in_one_step(const llvm::BasicBlock& of, std::uint32_t waits, unsigned words, unsigned room) {
+    for (std::uint32_t end = simt::abi::next_step(waits);; end += simt::abi::kLevelsAStep) {
+      const std::uint32_t begin = end - simt::abi::kLevelsAStep;
+      std::uint32_t loading = 0;
+      for (std::uint32_t level = begin; level < end; ++level) loading += loading_at(of, level);
+      if (loading != 0 && loading + words > room) continue;
+      loading_at(of, end - 1) += words;
+      return {std::max(waits, begin), end};
     }
+  }
+
+  Window in_quarters(const llvm::BasicBlock& of, std::uint32_t waits, unsigned words, unsigned room) {
+    constexpr std::uint32_t kQuarters = simt::abi::kLevelsAStep;
+    for (std::uint32_t level = simt::abi::next_step(waits) - kQuarters;; ++level) {
+      std::uint32_t& loading = loading_at(of, level);
+      if (loading != 0 && loading + words > std::max(1U, room / kQuarters)) continue;
+      loading += words;
+      const std::uint32_t has_room = level + 1 < kQuarters ? 0 : level + 1 - kQuarters;
+      return {std::max(waits, has_room), level + 1};
+    }
+  }
+
+  // The words that all loads of a loop, or of a block that is in none, bring from shared or from other memory.
+  unsigned words_wanted(llvm::BasicBlock& of, const llvm::Loop* loop, bool from_shared) {
+    const auto [known, is_new] = wanted_.try_emplace({&of, from_shared}, 0);
+    if (!is_new) return known->second;
+    unsigned words = 0;
+    if (loop == nullptr) words = words_loaded_in(of, from_shared);
+    for (llvm::BasicBlock* block : loop == nullptr ? llvm::ArrayRef<llvm::BasicBlock*>() : loop->getBlocks())
+      words += loops_.getLoopFor(block) == loop ? words_loaded_in(*block, from_shared) : 0;
+    return wanted_[{&of, from_shared}] = words;
   }
 
   // The words that a loop's loads from global memory can bring at a time. ptxas begins all of them where they are only a little more: 16 loads
@@ -285,23 +341,19 @@ class LoadWaits {
   unsigned room_for_round(const llvm::Loop* loop, unsigned room) {
     constexpr double kLittle = 1.15;
     if (loop == nullptr) return room;
-    const auto [known, is_new] = wanted_.try_emplace(loop, 0);
-    if (is_new) {
-      for (llvm::BasicBlock* block : loop->blocks())
-        known->second += loops_.getLoopFor(block) == loop ? words_loaded_in(*block) : 0;
-    }
-    return known->second <= kLittle * room ? std::max(room, known->second) : room;
+    const unsigned wanted = words_wanted(*loop->getHeader(), loop, false);
+    return wanted <= kLittle * room ? std::max(room, wanted) : room;
   }
   unsigned words_of(const llvm::Instruction& load) const {
     if (load.getType()->isVoidTy()) return 0;  // a copy to shared memory
     const llvm::DataLayout& layout = function_.getParent()->getDataLayout();
     return static_cast<unsigned>((std::uint64_t{layout.getTypeStoreSize(load.getType())} + 3) / 4);
   }
-  unsigned words_loaded_in(llvm::BasicBlock& block) const {
+  unsigned words_loaded_in(llvm::BasicBlock& block, bool from_shared) const {
     unsigned words = 0;
     for (llvm::Instruction& instruction : block) {
       auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-      if (load != nullptr && !is_shared(*load) && is_awaited(load->getPointerOperand()))
+      if (load != nullptr && is_shared(*load) == from_shared && is_awaited(load->getPointerOperand()))
         words += words_of(*load);
     }
     return words;
@@ -328,7 +380,7 @@ class LoadWaits {
       llvm::Value* const pointer = call.getArgOperand(1);
       note_store(call, pointer, llvm::MemoryLocation::getBeforeOrAfter(pointer), operands, before);
       if (!is_awaited(pointer)) return operands;
-      const std::uint32_t answered = std::max(operands, before.least) + 1;
+      const std::uint32_t answered = behind(std::max(operands, before.least));
       // What stands behind a branch on the answer, or behind a loop around a compare-and-swap, begins behind it.
       if (awaited_ == Awaited::all && (decides_branch(call) || spins(call))) before.wait(answered);
       return answered;
@@ -396,9 +448,9 @@ class LoadWaits {
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t>
       used_by_sides_;  // of a branch whose sides meet there
   llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> room_for_loads_;
-  llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<unsigned, 4>>
-      loading_;                                         // by waits: words that loads bring
-  llvm::DenseMap<const llvm::Loop*, unsigned> wanted_;  // words of all its loads from global memory
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<std::uint32_t, 4>>
+      loading_;  // of a loop's header, or a block: the words that come between two levels
+  std::map<std::pair<const llvm::BasicBlock*, bool>, unsigned> wanted_;
   llvm::DenseMap<const llvm::BasicBlock*, Before> behind_;
   llvm::DenseMap<const llvm::Value*, std::uint32_t> known_;
 };
@@ -430,6 +482,9 @@ std::uint32_t load_waits_of(const llvm::Instruction& instruction) {
   return number_in(instruction, kWaitsNote);
 }
 
+std::uint32_t arrival_of(const llvm::Instruction& instruction) {
+  return number_in(instruction, kArrivalNote);
+}
 std::uint32_t level_of(const llvm::Instruction& instruction) { return number_in(instruction, kLevelNote); }
 
 }  // namespace simtcc

@@ -27,8 +27,10 @@ void note_load_waits(llvm::Module& module);
 std::uint32_t load_waits_of(const llvm::Instruction& instruction);
 
 // The same number for every access and call of the machine, where loads from all memories are waited for, not only those
-// from global memory: an instruction begins when all loads of lower levels have arrived. The model of time orders a
-// warp's accesses by it.
+// from global memory: an instruction begins when all loads have arrived whose arrival is not behind its level. The model of time orders a
+// warp's accesses by it. Levels are numbered in steps (abi::kLevelsAStep).
 std::uint32_t level_of(const llvm::Instruction& instruction);
+// The level from which on what the load brings is there; 0: nothing was noted.
+std::uint32_t arrival_of(const llvm::Instruction& instruction);
 
 }  // namespace simtcc

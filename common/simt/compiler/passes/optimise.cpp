@@ -30,6 +30,7 @@
 #include "passes/pointer_bases.h"
 #include "passes/unrolling/unrolling.h"
 #include "passes/unused_loads.h"
+#include "passes/waits_for_threads.h"
 
 namespace simtcc {
 namespace {
@@ -225,6 +226,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   first.addPass(llvm::InferAddressSpacesPass());
   first.addPass(AnswerQuestionsPass());
   first.addPass(KeptAccessesPass());
+  first.addPass(NoteWaitsForThreadsPass());
   add_unrolling_of_known_rounds(first);
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));

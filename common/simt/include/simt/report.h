@@ -221,6 +221,8 @@ struct PredictedTime {
   std::string limiter;  // what keeps it from being faster
   std::string next;     // what would, were it not for that
   std::string why_not;  // why there is none
+  // Where there is none since the kernel waits until other threads have stored something: what all else takes that it does.
+  double besides_waits_us = 0;
   unsigned resident_blocks = 0;  // of an SM
   double fixed_us = 0;           // the part of `us` that a launch takes which does nothing
   double busiest_block = 0;      // the share of all blocks' work that the busiest one does
@@ -243,6 +245,8 @@ struct LaunchReport {
   BytesInFlight in_flight;
   std::vector<TouchedArray> touched;  // sorted by address
   bool has_read_clock = false;
+  bool waits_for_threads =
+      false;  // a loop of the kernel goes round until another thread has stored something
   BarrierCounts barriers;
   WarpShares warp_shares;
   Occupancy occupancy;

@@ -330,13 +330,14 @@ bool WarpScheduler::let_all_accesses_through(Warp& warp) {
   return lanes != 0;
 }
 
-// Lets lanes go on if all lanes wait for each other at an __activemask() or a clock64(). The lanes at the
-// lowest place go on: at an __activemask() they have converged there; at clock64() the log tells what the
-// warp has done before it.
+// Lets lanes go on if all lanes wait for each other at an __activemask() or a clock64(). Those of the earliest round at the lowest
+// place go on: at an __activemask() they have converged there, as lanes of a GPU's warp do that meet behind each branch; at clock64()
+// the log tells what the warp has done before it.
 bool WarpScheduler::let_lowest_go_on(Warp& warp) {
   const std::uint32_t waiting = warp.in(LaneState::converging) | warp.in(LaneState::asks_time);
   if (waiting == 0) return false;
-  const std::uint32_t lanes = lowest_of(warp.stopped_at.data(), waiting).lanes;
+  const std::uint32_t in_front = grouping_.lanes_in_front(warp) & waiting;
+  const std::uint32_t lanes = in_front != 0 ? in_front : lowest_of(warp.stopped_at.data(), waiting).lanes;
   const bool asks_time = (lanes & warp.in(LaneState::asks_time)) != 0;
   if (asks_time) {
     warp.clock.is_read = true;

@@ -278,6 +278,7 @@ LaunchReport build_report(const Launch& launch, const Workers& workers) {
           collect_in_flight(launch, workers),
           collect_touched(launch, workers),
           launch.has_read_clock,
+          launch.has(abi::kWaitsForThreads),
           collect_barriers(workers),
           collect_warp_shares(launch, workers),
           occupancy_of(launch),

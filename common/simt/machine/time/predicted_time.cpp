@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "time/l2_cache.h"
 #include "time/sm_program.h"
@@ -88,6 +89,11 @@ PredictedTime predict_time(const LaunchReport& report, const Device& device) {
   predicted.resident_blocks = modelled.resident_blocks;
   predicted.fixed_us = time_constants_of(device).fixed_ns / 1e3;
   predicted.busiest_block = busiest_block_of(*report.traffic);
+  if (report.waits_for_threads) {
+    predicted.besides_waits_us = std::exchange(predicted.us, 0);
+    predicted.why_not =
+        "the kernel waits until other threads have stored something, which depends on when they run";
+  }
   return predicted;
 }
 

@@ -10,15 +10,8 @@
 namespace simt {
 namespace {
 
-// How long a warp alone takes for so many instructions, of which a chain waits for each other's results for so many cycles. It issues them in
-// order, and ptxas lets about two cycles pass behind each: units take an instruction in two, and what fills the gaps of a chain has results
-// that are waited for as well (docs/measurements/time_model.md, "Stall counts").
-std::uint32_t in_order(std::uint32_t instructions, std::uint32_t chain) {
-  constexpr double kApart = 1.8;
-  const double issued = kApart * instructions;
-  return static_cast<std::uint32_t>(
-      std::lround(std::cbrt(issued * issued * issued + static_cast<double>(chain) * chain * chain)));
-}
+// Cycles of a warp alone for each instruction that the compiler did not count.
+constexpr std::uint32_t kForOne = 2;
 
 class Builder {
  public:
@@ -73,11 +66,7 @@ class Builder {
     if (goes_on) loops_.back().has_begun = false;
   }
 
-  void append(Operation operation) {
-    operation.cycles = in_order(operation.instructions, operation.cycles);
-    operation.chain_cycles = in_order(operation.instructions, operation.chain_cycles);
-    operations().push_back(operation);
-  }
+  void append(Operation operation) { operations().push_back(operation); }
 
   void leave_loops(std::size_t until) {
     for (; loops_.size() > until; loops_.pop_back()) {
@@ -131,20 +120,24 @@ class Builder {
       end_stretch();
       forget_waiting();
       operation.level = place.level;
-      operation.instructions = std::max<std::uint32_t>(1, place.instructions) + passed_by(step.place);
+      operation.arrival = place.arrival;
+      const std::uint32_t passed = passed_by(step.place);
+      operation.instructions = std::max<std::uint32_t>(1, place.instructions) + passed;
       operation.unit_cycles = place.unit_cycles;
-      operation.cycles = place.cycles;
-      operation.chain_cycles = place.chain_cycles;
+      operation.cycles = place.cycles + kForOne * passed;
+      operation.chain_cycles = place.chain_cycles + kForOne * passed;
       append(operation);
       begin_stretch();
       return;
     }
     operation.level = place.level;
+    operation.arrival = place.arrival;
     operation.step = taken_;
-    operation.instructions = place.instructions + passed_by(step.place);
+    const std::uint32_t passed = passed_by(step.place);
+    operation.instructions = place.instructions + passed;
     operation.unit_cycles = place.unit_cycles;
-    operation.cycles = place.cycles;
-    operation.chain_cycles = place.chain_cycles;
+    operation.cycles = place.cycles + kForOne * passed;
+    operation.chain_cycles = place.chain_cycles + kForOne * passed;
     operation.is_awaited = step.kind != StepKind::atomic || (place.flags & abi::kAnswerUsed) != 0;
     operation.bypasses_l1 = step.kind == StepKind::atomic || (place.flags & abi::kVolatile) != 0;
     operation.tries =
@@ -155,8 +148,10 @@ class Builder {
     if (operation.spins) note_words(step, operation);
     if (step.kind == StepKind::computed) {
       operation.instructions += static_cast<std::uint32_t>(step.first);
-      operation.cycles +=
+      const auto alone =
           static_cast<std::uint32_t>(step.first * place.array_bytes / abi::kComputedInstructions);
+      operation.cycles += alone;
+      operation.chain_cycles += alone;
       operation.unit_cycles +=
           static_cast<std::uint32_t>(step.first * place.load_waits / abi::kComputedInstructions);
     }
@@ -198,6 +193,8 @@ class Builder {
     std::uint64_t stores = words(place.spill_stores);
     std::uint64_t loads = words(place.spill_loads);
     user.instructions += static_cast<std::uint32_t>(stores + loads);
+    user.cycles += kForOne * static_cast<std::uint32_t>(stores + loads);
+    user.chain_cycles += kForOne * static_cast<std::uint32_t>(stores + loads);
     // Of a long loop a part stands for the whole.
     constexpr std::uint64_t kMost = 1024;
     const std::uint64_t times = std::max(stores, loads) / kMost + 1;
@@ -221,6 +218,7 @@ class Builder {
     operation.space = Space::local;
     operation.place = user.place;
     operation.level = user.level;
+    operation.arrival = static_cast<std::uint16_t>(abi::next_step(user.level));
     operation.first_line = static_cast<std::uint32_t>(program_.lines.size());
     operation.line_count = static_cast<std::uint32_t>(words);
     std::uint64_t& next = kind == StepKind::store ? next_stored_ : next_loaded_;
@@ -283,8 +281,8 @@ class Builder {
     store.follows_store = true;
     first.instructions += std::exchange(store.instructions, own) - own;
     first.unit_cycles += std::exchange(store.unit_cycles, 0);
-    first.cycles += std::exchange(store.cycles, in_order(own, 0));
-    first.chain_cycles += std::exchange(store.chain_cycles, in_order(own, 0));
+    first.cycles += std::exchange(store.cycles, kForOne * own);
+    first.chain_cycles += std::exchange(store.chain_cycles, kForOne * own);
   }
 
   // What a warp stores to a line that still waits to leave for L2 goes with it: the simulation of the SM knows whether it does. The first

@@ -42,6 +42,7 @@ struct Operation {
   bool tries = false;  // a compare-and-swap in global memory
   std::uint16_t place = 0;
   std::uint16_t level = 0;       // abi::Place::level
+  std::uint16_t arrival = 0;     // abi::Place::arrival
   std::uint32_t step = 0;        // of its warp: how many it took before
   std::uint32_t wavefronts = 0;  // of shared memory, constants and L1, which has the same banks
   std::uint32_t instructions = 0;

@@ -144,7 +144,7 @@ class StoredLines {
 struct Load {
   double done = 0;
   std::uint16_t place = 0;
-  std::uint16_t level = 0;
+  std::uint16_t arrival = 0;
 };
 
 // A warp whose next instructions wait for their scheduler.
@@ -431,7 +431,7 @@ class Simulation {
 
   // Waits for loads of lower levels. Each has its share of that time, by how long it alone would have taken.
   double wait_for(SimulatedWarp& warp, std::uint16_t level, double now) {
-    const auto is_awaited = [&](const Load& load) { return load.level < level || level == UINT16_MAX; };
+    const auto is_awaited = [&](const Load& load) { return load.arrival <= level || level == UINT16_MAX; };
     double ready = now;
     double sum = 0;
     for (const Load& load : warp.loads) {
@@ -454,7 +454,7 @@ class Simulation {
   double serve(SimulatedWarp& warp, const Operation& operation, double now) {
     switch (operation.kind) {
       case StepKind::load:
-        warp.loads.push_back({load(warp, operation, now), operation.place, operation.level});
+        warp.loads.push_back({load(warp, operation, now), operation.place, operation.arrival});
         return now;
       case StepKind::copy_source:
         warp.group = std::max(warp.group, load(warp, operation, now));
@@ -665,7 +665,7 @@ class Simulation {
       if (operation.spins) done = std::max(done, spin(slots_[warp.block], operation, now));
       if (operation.is_awaited || operation.spins) {
         const double comes = done + (operation.spins ? 0 : rates_.shared_latency + rates_.shared_answer);
-        warp.loads.push_back({comes, operation.place, operation.level});
+        warp.loads.push_back({comes, operation.place, operation.arrival});
       }
       return std::max(now, done - rates_.store_queue);
     }
@@ -677,7 +677,7 @@ class Simulation {
                  l2_writes_.serve(begins, attempts * std::max(0.0, passes) * rates_.l2_write_sector));
     if (operation.is_awaited) {
       const double comes = sent + (misses_l2(operation) ? rates_.dram_latency : rates_.l2_latency);
-      warp.loads.push_back({comes, operation.place, operation.level});
+      warp.loads.push_back({comes, operation.place, operation.arrival});
     }
     return std::max(now, sent - rates_.store_queue);
   }

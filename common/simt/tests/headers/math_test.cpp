@@ -1,5 +1,6 @@
 #include <cfenv>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "module_test.h"
@@ -104,6 +105,60 @@ TEST_F(Math, FunctionsOfFloats) {
     EXPECT_EQ(row[22], 3.0F + 7 + 4);
     EXPECT_FLOAT_EQ(row[23], std::sqrt(0.0625F + 0.25F + 0.5625F));
   }
+}
+
+// x - 2 n of the nearest whole number n is exact, and so are the results at multiples of a half, up to the sign of zero.
+TEST_F(Math, SinesOfHalfTurnsAreExact) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  struct Expected {
+    double x, sine, cosine;
+  };
+  const std::vector<Expected> expected{{0, 0, 1},
+                                       {-0.0, -0.0, 1},
+                                       {-2, -0.0, 1},
+                                       {4, 0, 1},
+                                       {1, 0, -1},
+                                       {0.5, 1, 0},
+                                       {-0.5, -1, 0},
+                                       {1.5, -1, 0},
+                                       {-3.5, 1, 0},
+                                       {1e30, 0, 1},
+                                       {-1e30, -0.0, 1},
+                                       {16777215, 0, -1},
+                                       {infinity, unknown, unknown},
+                                       {-infinity, unknown, unknown},
+                                       {unknown, unknown, unknown}};
+  const auto count = static_cast<unsigned>(expected.size());
+  auto* const in = buffer<double>("in", count);
+  auto* const out = buffer<double>("out", std::size_t{4} * count, false);
+  for (unsigned t = 0; t < count; ++t) in[t] = expected[t].x;
+  const auto run = kernel<const double*, double*>("half_turns");
+  EXPECT_TRUE(launch({1, 1, 1}, {count, 1, 1}, [&] { run(in, out); }).faults.empty());
+  for (unsigned t = 0; t < count; ++t) {
+    const auto& [x, sine, cosine] = expected[t];
+    for (unsigned part = 0; part < 4; ++part) {
+      const double found = out[std::size_t{4} * t + part];
+      EXPECT_TRUE(same(found, part % 2 == 0 ? sine : cosine)) << x << ' ' << part << ' ' << found;
+      if (sine == 0 && part % 2 == 0) {
+        EXPECT_EQ(std::signbit(found), std::signbit(sine)) << x << ' ' << part;
+      }
+    }
+  }
+}
+
+TEST_F(Math, SinesOfConstantHalfTurnsAreExact) {
+  auto* const out = buffer<double>("out", 8, false);
+  const auto run = kernel<double*>("constant_half_turns");
+  EXPECT_TRUE(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }).faults.empty());
+  EXPECT_TRUE(out[0] == 0 && std::signbit(out[0])) << out[0];
+  EXPECT_EQ(out[1], 0);
+  EXPECT_EQ(out[2], 0);
+  EXPECT_TRUE(std::isnan(out[3])) << out[3];
+  EXPECT_TRUE(std::isnan(out[4])) << out[4];
+  EXPECT_TRUE(out[5] == 0 && std::signbit(out[5])) << out[5];
+  EXPECT_EQ(out[6], 0);
+  EXPECT_EQ(out[7], -1);
 }
 
 TEST_F(Math, RoundingsAreTheProcessorsOwn) {

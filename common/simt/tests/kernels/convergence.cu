@@ -1,4 +1,5 @@
 // Which lanes are active, and what the clock says.
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
 extern "C" __global__ void active_lanes(unsigned* out) {
@@ -55,4 +56,15 @@ extern "C" __global__ void one_looks(long long* cycles, const float* in, float* 
   out[threadIdx.x] = in[threadIdx.x] + 1;  // shared by all
   if (threadIdx.x == 0) cycles[0] = clock64() - start;
   out[32 + threadIdx.x] = in[threadIdx.x];  // afterwards
+}
+
+// In each round a thread counts those that are with it behind the branch, and the first of them adds their number.
+extern "C" __global__ void count_found(const int* in, int* sizes, unsigned* count, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    if (in[i] != 0) {
+      const cooperative_groups::coalesced_group group = cooperative_groups::coalesced_threads();
+      if (group.thread_rank() == 0) atomicAdd(count, group.size());  // one for each round
+      sizes[i] = static_cast<int>(group.size());
+    }
+  }
 }

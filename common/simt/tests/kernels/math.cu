@@ -137,3 +137,23 @@ extern "C" __global__ void bits(unsigned* out) {
   out[21] = __dp2a_lo(0x0003FFFEU, 0x7F80FD05U, 100U);
   out[22] = __dp2a_hi(ushort2{65534, 3}, uchar4{5, 253, 128, 127}, 100U);
 }
+
+// Sines and cosines of multiples of pi: of numbers that are known only when the kernel runs, and of constants.
+extern "C" __global__ void half_turns(const double* in, double* out) {
+  const double x = in[threadIdx.x];
+  double* const row = out + 4 * threadIdx.x;
+  row[0] = sinpi(x);
+  row[1] = cospi(x);
+  row[2] = sinpif(static_cast<float>(x));
+  row[3] = cospif(static_cast<float>(x));
+}
+extern "C" __global__ void constant_half_turns(double* out) {
+  out[0] = sinpi(-2.0);
+  out[1] = cospi(0.5);
+  out[2] = sinpi(1e300);
+  out[3] = sinpi(-INFINITY);
+  out[4] = cospif(INFINITY);
+  out[5] = sinpif(-2.0F);
+  out[6] = cospif(1.5F);
+  out[7] = sinpi(-0.5);
+}

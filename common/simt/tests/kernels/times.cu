@@ -1467,3 +1467,207 @@ __global__ void keep_values(const float* in, float* out, int rounds) {
 }
 template __global__ void keep_values<22>(const float*, float*, int);
 template __global__ void keep_values<40>(const float*, float*, int);
+
+// Sums over the rows of a sparse matrix. Row r ends where start[r + 1] says. nvcc treats __ldg() as assembler and moves no load of another kind
+// out of a loop around it, so it does not know how long the first loop is. It, or ptxas, knows that of the other three.
+__global__ void sum_rows_by_ldg(const int* start, const int* column, const float* value, const float* x,
+                                float* y) {
+  const int r = threadIdx.x;
+  float sum = 0;
+  for (int i = start[r]; i < start[r + 1]; ++i) sum += value[i] * __ldg(x + column[i]);
+  y[r] = sum;
+}
+__global__ void sum_rows_by_ldg_restricted(const int* __restrict__ start, const int* column,
+                                           const float* value, const float* x, float* y) {
+  const int r = threadIdx.x;
+  float sum = 0;
+  for (int i = start[r]; i < start[r + 1]; ++i) sum += value[i] * __ldg(x + column[i]);
+  y[r] = sum;
+}
+__global__ void sum_rows_by_ldg_to_known_end(const int* start, const int* column, const float* value,
+                                             const float* x, float* y) {
+  const int r = threadIdx.x;
+  const int end = start[r + 1];
+  float sum = 0;
+  for (int i = start[r]; i < end; ++i) sum += value[i] * __ldg(x + column[i]);
+  y[r] = sum;
+}
+__global__ void sum_rows(const int* start, const int* column, const float* value, const float* x, float* y) {
+  const int r = threadIdx.x;
+  float sum = 0;
+  for (int i = start[r]; i < start[r + 1]; ++i) sum += value[i] * x[column[i]];
+  y[r] = sum;
+}
+
+// The sum of a column whose row number is 32 bits wide in the source, or 64, and is multiplied in 32 bits or in 64.
+__global__ void sum_from_first_widened(const float* __restrict__ in, float* out, int first, int rows,
+                                       int columns) {
+  const int c = threadIdx.x;
+  float sum = 0;
+  for (int r = first; r < rows; ++r) sum += in[static_cast<std::size_t>(r) * columns + c];
+  out[c] = sum;
+}
+__global__ void sum_from_zero_widened(const float* __restrict__ in, float* out, int, int rows, int columns) {
+  const int c = threadIdx.x;
+  float sum = 0;
+  for (int r = 0; r < rows; ++r) sum += in[static_cast<std::size_t>(r) * columns + c];
+  out[c] = sum;
+}
+__global__ void sum_from_first_narrow(const float* __restrict__ in, float* out, int first, int rows,
+                                      int columns) {
+  const int c = threadIdx.x;
+  float sum = 0;
+  for (int r = first; r < rows; ++r) sum += in[r * columns + c];
+  out[c] = sum;
+}
+__global__ void sum_to_widened_bound(const float* __restrict__ in, float* out, int, int rows, int columns) {
+  const int c = threadIdx.x;
+  float sum = 0;
+  for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r) sum += in[r * columns + c];
+  out[c] = sum;
+}
+
+// The neighbours of each element of a tile, by a signed index or by an unsigned one, which may wrap around.
+template <class Index>
+__global__ void sum_window(float* out, int shift) {
+  __shared__ float tile[256];
+  for (int i = threadIdx.x; i < 256; i += blockDim.x) tile[i] = i;
+  __syncthreads();
+  const Index x = static_cast<Index>(threadIdx.x) + static_cast<Index>(shift);
+  float total = 0;
+#pragma unroll
+  for (int k = 0; k < 16; ++k) total = total * 0.5f + tile[x + k];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = total;
+}
+template __global__ void sum_window<int>(float*, int);
+template __global__ void sum_window<unsigned>(float*, int);
+
+// The weights of a cosine transform: computed of constants, or written as numbers.
+__global__ void transform_by_cospi(float* out, int shift) {
+  float x = threadIdx.x + shift, sum = 0;
+#pragma unroll
+  for (int k = 0; k < 8; ++k) sum += (x + k) * cospif((2 * k + 1) / 16.0f) - sinpif((2 * k + 1) / 16.0f);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+__global__ void transform_by_numbers(float* out, int shift) {
+  constexpr float kCosines[8] = {0.98078528f,  0.83146961f,  0.55557023f,  0.19509032f,
+                                 -0.19509032f, -0.55557023f, -0.83146961f, -0.98078528f};
+  constexpr float kSines[8] = {0.19509032f, 0.55557023f, 0.83146961f, 0.98078528f,
+                               0.98078528f, 0.83146961f, 0.55557023f, 0.19509032f};
+  float x = threadIdx.x + shift, sum = 0;
+#pragma unroll
+  for (int k = 0; k < 8; ++k) sum += (x + k) * kCosines[k] - kSines[k];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// The product of 64 values in registers and a row of shared memory, in each round another row.
+__global__ void multiply_row_of_shared(float* out, int rounds) {
+  __shared__ float4 rows[32][16];
+  for (int i = threadIdx.x; i < 512; i += blockDim.x) rows[i / 16][i % 16] = make_float4(i, 1, 2, 3);
+  __syncthreads();
+  float query[64];
+#pragma unroll
+  for (int i = 0; i < 64; ++i) query[i] = threadIdx.x + i;
+  float total = 0;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+    float score = 0;
+#pragma unroll
+    for (int i = 0; i < 16; ++i) {
+      const float4 a = rows[r % 32][i];
+      score += query[4 * i] * a.x + query[4 * i + 1] * a.y + query[4 * i + 2] * a.z + query[4 * i + 3] * a.w;
+    }
+    total = total * 0.5f + score;
+  }
+  out[threadIdx.x] = total;
+}
+
+// 128 sums of integers, each of which waits only for one that came at least ten sums before it.
+__global__ void sixteen_integer_sums(float* out, int rounds) {
+  int v[16];
+#pragma unroll
+  for (int i = 0; i < 16; ++i) v[i] = threadIdx.x + i;
+#pragma unroll 1
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int k = 0; k < 128; ++k) v[k % 16] += v[(k + 5) % 16];
+  }
+  int sum = 0;
+#pragma unroll
+  for (int i = 0; i < 16; ++i) sum ^= v[i];
+  out[threadIdx.x] = sum;
+}
+
+// Kernels that go on when another thread has stored something: a flag, a barrier of all blocks, the sums of the blocks before.
+__global__ void wait_for_flag(volatile int* flag, int* out) {
+  while (flag[0] == 0) {
+  }
+  out[threadIdx.x] = flag[1];
+}
+__global__ void wait_for_blocks(int* arrived, int blocks) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    while (atomicAdd(arrived, 0) < blocks) {
+    }
+  }
+  __syncthreads();
+}
+__global__ void look_back(unsigned long long* state, int* out) {
+  const int block = blockIdx.x;
+  if (threadIdx.x != 0) return;
+  constexpr unsigned long long kOwn = 1ULL << 32, kAll = 2ULL << 32;
+  const unsigned own = block + 1;
+  unsigned before = 0;
+  if (block > 0) {
+    atomicExch(state + block, kOwn | own);
+    for (int k = block - 1;;) {
+      const unsigned long long seen = atomicAdd(state + k, 0ULL);
+      if (seen == 0) continue;
+      before += static_cast<unsigned>(seen);
+      if (seen >= kAll) break;
+      --k;
+    }
+  }
+  atomicExch(state + block, kAll | (own + before));
+  out[block] = static_cast<int>(before);
+}
+
+__global__ void wait_for_acquired(const int* flag, int* out) {
+  int seen = 0;
+  while (seen == 0) asm volatile("ld.acquire.gpu.b32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+  out[threadIdx.x] = seen;
+}
+
+// Kernels that use similar loops for something else, or wait for their own block.
+__global__ void add_under_lock(int* lock, volatile int* sum) {
+  if (threadIdx.x != 0) return;
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  *sum = *sum + 1;
+  __threadfence();
+  atomicExch(lock, 0);
+}
+__global__ void take_all_of_queue(int* taken, volatile int* work, int* out, int items) {
+  for (;;) {
+    const int item = atomicAdd(taken, 1);
+    if (item >= items) break;
+    out[item] = work[item];
+  }
+}
+__global__ void sum_volatile(volatile int* in, int* out, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; ++i) sum += in[i];
+  out[threadIdx.x] = sum;
+}
+__global__ void wait_for_other_warp(int* out) {
+  __shared__ int flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == 32) atomicExch(&flag, 1);
+  if (threadIdx.x < 32) {
+    while (atomicAdd(&flag, 0) == 0) {
+    }
+  }
+  out[threadIdx.x] = threadIdx.x;
+}

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "module_test.h"
@@ -37,6 +39,26 @@ TEST_F(Convergence, EachRoundOfALoopHasItsOwnActiveLanes) {
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }).faults.empty());
   const unsigned sums[4] = {32, 32 + 24, 32 + 24 + 16, 32 + 24 + 16 + 8};
   for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(out[t], sums[t % 4]);
+}
+
+// The lanes that do not take the branch are a round ahead of those that do. They wait there: a group has lanes of one round.
+TEST_F(Convergence, AGroupHasLanesOfOneRound) {
+  constexpr int kRounds = 8;
+  int* const in = buffer<int>("in", 32 * kRounds);
+  int* const sizes = buffer<int>("sizes", 32 * kRounds);
+  auto* const count = buffer<unsigned>("count", 1);
+  count[0] = 0;
+  const auto size_of = [](int round) { return round + 1; };  // lanes that take the branch
+  for (int i = 0; i < 32 * kRounds; ++i) in[i] = (i % 32 + 5 * (i / 32)) % 32 < size_of(i / 32) ? 1 : 0;
+  std::fill_n(sizes, 32 * kRounds, 0);
+  const auto run = kernel<const int*, int*, unsigned*, int>("count_found");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, sizes, count, 32 * kRounds); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(count[0], 36U);  // 1 + 2 + … + 8
+  for (int i = 0; i < 32 * kRounds; ++i) EXPECT_EQ(sizes[i], in[i] * size_of(i / 32)) << i;
+  const simt::AccessCost adds = cost(report, "// one for each round", Space::global, Op::atomic);
+  EXPECT_EQ(adds.requests, static_cast<std::uint64_t>(kRounds));
+  EXPECT_EQ(adds.lanes, static_cast<std::uint64_t>(kRounds));
 }
 
 TEST_F(Convergence, TheClockTellsConflictsApart) {

@@ -30,6 +30,8 @@ simt::Operation load() {
   simt::Operation operation;
   operation.kind = simt::StepKind::load;
   operation.bypasses_l1 = true;
+  // Without it, what the load brings would count as there when the load begins.
+  operation.arrival = static_cast<std::uint16_t>(simt::abi::next_step(operation.level));
   operation.instructions = 4;
   operation.line_count = 1;
   return operation;

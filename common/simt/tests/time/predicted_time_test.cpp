@@ -2,7 +2,9 @@
 // measured: docs/measurements/time_model.md.
 #include "timed_kernels.h"
 
+#include <algorithm>
 #include <numeric>
+#include <string>
 
 namespace {
 
@@ -423,6 +425,51 @@ TEST_F(PredictedTime, AKernelThatReadsTheClockHasNone) {
   const simt::PredictedTime time = predicted(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(time.us, 0);
   EXPECT_NE(time.why_not.find("clock"), std::string::npos);
+}
+
+// How long such a kernel takes depends on when its other threads run.
+TEST_F(PredictedTime, AKernelThatWaitsForOtherThreadsHasNone) {
+  constexpr unsigned kFew = 4;
+  int* const out = buffer<int>("out", 64);
+  int* const flag = buffer<int>("flag", 2);
+  int* const arrived = buffer<int>("arrived", 1);
+  auto* const state = buffer<unsigned long long>("state", kFew);
+  flag[0] = 1;
+  arrived[0] = 0;
+  std::fill_n(state, kFew, 0ULL);
+  const auto expect_none = [&](const simt::LaunchReport& report) {
+    const simt::PredictedTime time = predicted(report);
+    EXPECT_EQ(time.us, 0);
+    EXPECT_NE(time.why_not.find("waits until other threads"), std::string::npos) << time.why_not;
+  };
+  const auto wait_for_flag = kernel<volatile int*, int*>("wait_for_flag");
+  expect_none(launch({1, 1, 1}, {32, 1, 1}, [&] { wait_for_flag(flag, out); }));
+  const auto wait_for_acquired = kernel<const int*, int*>("wait_for_acquired");
+  expect_none(launch({1, 1, 1}, {32, 1, 1}, [&] { wait_for_acquired(flag, out); }));
+  const auto wait_for_blocks = kernel<int*, int>("wait_for_blocks");
+  expect_none(launch({kFew, 1, 1}, {64, 1, 1}, [&] { wait_for_blocks(arrived, kFew); }));
+  const auto look_back = kernel<unsigned long long*, int*>("look_back");
+  expect_none(launch({kFew, 1, 1}, {32, 1, 1}, [&] { look_back(state, out); }));
+  EXPECT_EQ(out[kFew - 1], 1 + 2 + 3);
+}
+
+// A lock and a queue change memory themselves, a counter ends a sum, and warps of one block run side by side in the model.
+TEST_F(PredictedTime, ALoopThatAsksMemoryForSomethingElseHasATime) {
+  int* const out = buffer<int>("out", 64);
+  int* const work = buffer<int>("work", 64);
+  int* const lock = buffer<int>("lock", 1);
+  int* const sum = buffer<int>("sum", 1);
+  int* const taken = buffer<int>("taken", 1);
+  lock[0] = sum[0] = taken[0] = 0;
+  const auto add_under_lock = kernel<int*, volatile int*>("add_under_lock");
+  us(launch({4, 1, 1}, {32, 1, 1}, [&] { add_under_lock(lock, sum); }));
+  EXPECT_EQ(sum[0], 4);
+  const auto take_all = kernel<int*, volatile int*, int*, int>("take_all_of_queue");
+  us(launch({1, 1, 1}, {32, 1, 1}, [&] { take_all(taken, work, out, 64); }));
+  const auto sum_volatile = kernel<volatile int*, int*, int>("sum_volatile");
+  us(launch({1, 1, 1}, {32, 1, 1}, [&] { sum_volatile(work, out, 64); }));
+  const auto wait_for_other_warp = kernel<int*>("wait_for_other_warp");
+  us(launch({1, 1, 1}, {64, 1, 1}, [&] { wait_for_other_warp(out); }));
 }
 
 TEST_F(PredictedTime, WhereNobodyAskedForItNothingIsNoted) {

@@ -17,6 +17,7 @@ struct IssueCost {
   unsigned special = 0;   // cycles of the unit for reciprocals, roots, sines and conversions of doubles
   bool branches = false;  // nvcc's code for it branches: what follows cannot begin before its end
   unsigned doubles = 0;   // cycles of the unit for doubles
+  unsigned floats = 0;    // of a sum's slots, those of the units for sums and products of floats
   // Of a sum: cycles of the unit that is busy longest, while other warps' instructions may go to other units.
   unsigned unit = 0;
   // Of a sum: cycles of the longest chain behind a value that was loaded, from its arrival on.
@@ -28,6 +29,9 @@ struct IssueCost {
 constexpr unsigned kArithmetic = 4;
 
 IssueCost issue_cost_of(const llvm::Instruction& instruction);
+// Cycles that a warp alone takes for a sum, of which a chain waits for each other's results for so many. `accesses`: its last instruction
+// goes to memory.
+unsigned cycles_alone(const IssueCost& sum, unsigned chain, bool accesses);
 // What of it calls cost: functions of mathematics, of the machine (shuffles, votes, fences, tensor cores) and LLVM's own (function_costs.cpp).
 IssueCost call_cost(const llvm::CallInst& call);
 

@@ -46,6 +46,25 @@ bool is_for_alu(const llvm::Instruction& instruction) {
   }
 }
 
+// There are two units for sums and products of floats, so that a warp alone can issue one in each cycle.
+bool is_for_floats(const llvm::Instruction& instruction) {
+  const llvm::Type* const type = instruction.getType()->getScalarType();
+  if (!type->isFloatTy() && !type->isHalfTy()) return false;
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::FAdd:
+    case llvm::Instruction::FSub:
+    case llvm::Instruction::FMul:
+    case llvm::Instruction::FNeg:
+      return true;
+    case llvm::Instruction::Call: {
+      const llvm::Intrinsic::ID id = llvm::cast<llvm::CallInst>(instruction).getIntrinsicID();
+      return id == llvm::Intrinsic::fma || id == llvm::Intrinsic::fmuladd;
+    }
+    default:
+      return false;
+  }
+}
+
 // IMAD has half of what multiplies floats: a warp in two cycles as well (four_chains_integer_multiply_add of
 // agreement/timing/mechanisms.cu: 2.07). IMAD.HI of a division by a constant takes as long as two.
 unsigned products_in(const llvm::Instruction& instruction) {
@@ -119,6 +138,7 @@ void IssueSum::add(const llvm::Instruction& instruction) {
     cost = is_widened_short_float(instruction) ? IssueCost{1, kRoundingLatency} : IssueCost{};
   }
   if (is_for_alu(instruction)) alu_ += cost.slots;
+  if (is_for_floats(instruction)) sum_.floats += cost.slots;
   if (!is_repeated(instruction) && !is_of_byte_products(instruction)) products_ += products_in(instruction);
   special_ += cost.special;
   doubles_ += cost.doubles;

@@ -13,6 +13,7 @@
 #include "passes/issue_costs/issue_costs.h"
 #include "passes/issue_costs/repeated_values.h"
 #include "passes/passes.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {
@@ -71,9 +72,20 @@ class SharedAddresses {
     return !element.getType()->isVectorTy() && !element.use_empty();
   }
 
+  static bool is_shared(const llvm::GetElementPtrInst& element) {
+    return element.getPointerAddressSpace() == kSharedSpace;
+  }
+  // Addresses of shared memory have 32 bits: an unsigned index that may overflow, as threadIdx.x + k, is a constant apart from another
+  // one all the same. As a distance from its base.
+  const llvm::SCEV* lower_half(const llvm::SCEV* address) {
+    return evolution_.getTruncateOrNoop(evolution_.removePointerBase(address),
+                                        llvm::Type::getInt32Ty(function_.getContext()));
+  }
+
   void visit(llvm::GetElementPtrInst& element) {
-    const llvm::SCEV* const address = evolution_.getSCEV(&element);
-    const llvm::SCEV* const base = evolution_.getPointerBase(address);
+    const llvm::SCEV* const whole = evolution_.getSCEV(&element);
+    const llvm::SCEV* const base = evolution_.getPointerBase(whole);
+    const llvm::SCEV* const address = is_shared(element) ? lower_half(whole) : whole;
     llvm::SmallVector<Known, 4>& known = known_[base];
     if (Known* const other = constant_apart(element, address, known)) {
       other->is_only = false;

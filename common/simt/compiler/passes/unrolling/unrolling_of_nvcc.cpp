@@ -236,21 +236,114 @@ struct UnrollOuterLoopsPass : llvm::PassInfoMixin<UnrollOuterLoopsPass> {
 
 }  // namespace
 
+namespace {
+
+// Loops whose number of rounds nvcc does not know, though nothing in them changes it: `i < end[row]` is loaded anew in each round, since
+// __ldg() and its kin, shuffles, votes and __dp4a() are assembler to it or may change memory, and nothing is moved ahead of these. Neither
+// nvcc nor ptxas unrolls such a loop. Of a __restrict__ pointer the bound is known to stay the same; around __ldg() and its kin ptxas alone
+// sees that then (CUDA 13.0, sm_90: 32 small kernels).
+class LoopsToLoadedBounds {
+ public:
+  explicit LoopsToLoadedBounds(llvm::Function& function) {
+    if (llvm::none_of(llvm::instructions(function),
+                      [](const llvm::Instruction& one) { return keeps_loads_behind(one); }))
+      return;
+    dominators_.recalculate(function);
+    loops_.analyze(dominators_);
+  }
+
+  enum class Known { by_both, by_ptxas, by_none };
+  // Who knows how many rounds the loop takes that goes on at the branch.
+  Known rounds_are_known(const llvm::Instruction& latch) const {
+    const llvm::Loop* const loop = loops_.getLoopFor(latch.getParent());
+    if (loop == nullptr || latch.getSuccessor(0) != loop->getHeader()) return Known::by_both;
+    const auto* const test = llvm::dyn_cast<llvm::BranchInst>(loop->getHeader()->getTerminator());
+    if (test == nullptr || !test->isConditional()) return Known::by_both;
+    const Bound bound = bound_in(*test->getCondition());
+    const bool around_cached = has(*loop, is_cached_load);
+    if (bound == Bound::none || (!around_cached && !has(*loop, keeps_loads_behind))) return Known::by_both;
+    if (bound == Bound::loaded) return Known::by_none;
+    return around_cached ? Known::by_ptxas : Known::by_both;
+  }
+
+ private:
+  enum class Bound { none, restricted, loaded };
+
+  static bool calls(const llvm::Instruction& instruction, llvm::ArrayRef<const char*> names) {
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+    return callee != nullptr &&
+           llvm::any_of(names, [&](const char* name) { return callee->getName().contains(name); });
+  }
+  static bool is_cached_load(const llvm::Instruction& instruction) {
+    return calls(instruction, {"5__ldg", "6__ldca", "6__ldcg", "6__ldcs", "6__ldlu", "6__ldcv"});
+  }
+  static bool keeps_loads_behind(const llvm::Instruction& instruction) {
+    return is_cached_load(instruction) ||
+           calls(instruction, {"__shfl_", "__ballot_sync", "__any_sync", "__all_sync", "__match_",
+                               "__reduce_", "__activemask", "__syncwarp", "__dp4a"});
+  }
+  static bool has(const llvm::Loop& loop, bool (*property)(const llvm::Instruction&)) {
+    return llvm::any_of(loop.blocks(),
+                        [=](const llvm::BasicBlock* block) { return llvm::any_of(*block, property); });
+  }
+
+  // Before anything is optimised, a variable is a place in memory: an alloca.
+  static Bound bound_in(const llvm::Value& value) {
+    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || llvm::isa<llvm::AllocaInst>(instruction)) return Bound::none;
+    if (is_cached_load(*instruction)) return Bound::loaded;
+    if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
+      const llvm::Value* const base = load->getPointerOperand()->stripInBoundsOffsets();
+      if (llvm::isa<llvm::AllocaInst>(base)) return Bound::none;
+      const auto* const pointer = llvm::dyn_cast<llvm::LoadInst>(base);
+      return pointer != nullptr && is_restricted(*pointer->getPointerOperand()) ? Bound::restricted
+                                                                                : Bound::loaded;
+    }
+    Bound found = Bound::none;
+    for (const llvm::Use& operand : instruction->operands())
+      found = std::max(found, bound_in(*operand.get()));
+    return found;
+  }
+  static bool is_restricted(const llvm::Value& variable) {
+    return llvm::any_of(variable.users(), [&](const llvm::User* user) {
+      const auto* const store = llvm::dyn_cast<llvm::StoreInst>(user);
+      const auto* const given =
+          store == nullptr ? nullptr : llvm::dyn_cast<llvm::Argument>(store->getValueOperand());
+      return given != nullptr && given->hasNoAliasAttr();
+    });
+  }
+
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+};
+
+}  // namespace
+
 // An endless loop is a fault that the machine reports: the optimiser must not take it for impossible. And
 // what ptxas must leave alone is noted by a name of its own, since LLVM marks loops that it has unrolled as if
 // nobody wanted that.
 void note_loops(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::MustProgress);
   llvm::LLVMContext& context = function.getContext();
+  const auto property = [&](const char* name) {
+    return llvm::MDNode::get(context, llvm::MDString::get(context, name));
+  };
+  const LoopsToLoadedBounds to_loaded_bounds(function);
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     const llvm::MDNode* const loop = instruction.getMetadata(llvm::LLVMContext::MD_loop);
     if (loop == nullptr) continue;
     llvm::SmallVector<llvm::Metadata*, 4> kept{nullptr};
     for (unsigned i = 1; i < loop->getNumOperands(); ++i) {
-      const LoopProperty property = property_of(loop->getOperand(i));
-      if (property.name != "llvm.loop.mustprogress") kept.push_back(loop->getOperand(i));
-      if (decides_unrolling(property))
-        kept.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, "simt.keep_rolled")));
+      const LoopProperty one = property_of(loop->getOperand(i));
+      if (one.name != "llvm.loop.mustprogress") kept.push_back(loop->getOperand(i));
+      if (decides_unrolling(one)) kept.push_back(property("simt.keep_rolled"));
+    }
+    const LoopsToLoadedBounds::Known known = to_loaded_bounds.rounds_are_known(instruction);
+    if (known != LoopsToLoadedBounds::Known::by_both) {
+      kept.push_back(property("llvm.loop.unroll.disable"));
+      kept.push_back(
+          property(known == LoopsToLoadedBounds::Known::by_ptxas ? kUnrolledForSize : "simt.keep_rolled"));
     }
     llvm::MDNode* const node = llvm::MDNode::getDistinct(context, kept);
     node->replaceOperandWith(0, node);

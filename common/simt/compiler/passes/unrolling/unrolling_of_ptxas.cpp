@@ -181,11 +181,34 @@ bool is_small(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   return accesses == 0 ? size <= kWithoutMemory : size + accesses / 2 <= kWithMemory;
 }
 
-// Whether a counter of 64 bits was one of 32 bits in the source: its bound says so.
+// Whether a counter of 64 bits was one of 32 bits in the source, and LLVM widened it: its bound says so. One that the source widens, as
+// `i < (size_t)n` does, keeps its sign.
 bool was_narrow(const llvm::SCEV* bound) {
   return llvm::SCEVExprContains(bound, [](const llvm::SCEV* part) {
-    const auto* const cast = llvm::dyn_cast<llvm::SCEVCastExpr>(part);
+    const auto* const cast = llvm::dyn_cast<llvm::SCEVZeroExtendExpr>(part);
     return cast != nullptr && cast->getOperand()->getType()->isIntegerTy(32);
+  });
+}
+
+// Whether a counter of 32 bits that begins anywhere and grows is widened and then multiplied, as in `a[(size_t)row * columns]`: nvcc's LLVM
+// counts in 64 bits then and compares the lower half, in which ptxas sees no counter. If it begins at a constant, rounds are counted
+// apart (CUDA 13.0, sm_90: 39 small loops).
+bool multiplies_widened_counter(const llvm::Loop& loop, std::uint64_t step,
+                                llvm::ScalarEvolution& evolution) {
+  const auto is_widened_counter = [&](llvm::Value* value) {
+    if (!llvm::isa<llvm::SExtInst>(value) && !llvm::isa<llvm::ZExtInst>(value)) return false;
+    const llvm::SCEVAddRecExpr* const counter =
+        counter_in(llvm::cast<llvm::CastInst>(value)->getOperand(0), evolution);
+    return counter != nullptr && counter->getLoop() == &loop && counter->getType()->isIntegerTy(32) &&
+           !llvm::isa<llvm::SCEVConstant>(counter->getStart()) && step_of(*counter, evolution) == step &&
+           evolution.isKnownPositive(counter->getStepRecurrence(evolution));
+  };
+  return llvm::any_of(loop.blocks(), [&](llvm::BasicBlock* block) {
+    return llvm::any_of(*block, [&](llvm::Instruction& instruction) {
+      return instruction.getOpcode() == llvm::Instruction::Mul &&
+             llvm::any_of(instruction.operands(),
+                          [&](const llvm::Use& operand) { return is_widened_counter(operand.get()); });
+    });
   });
 }
 
@@ -198,7 +221,7 @@ bool counts_towards_a_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolu
     if (counter == nullptr || !counter->isAffine() || step_of(*counter, evolution) == 0) continue;
     const llvm::SCEV* const bound = evolution.getSCEV(end->getOperand(1 - side));
     if (!evolution.isLoopInvariant(bound, &loop)) continue;
-    if (!end->isEquality()) return true;
+    if (!end->isEquality()) return !multiplies_widened_counter(loop, step_of(*counter, evolution), evolution);
     const bool is_wide = end->getOperand(side)->getType()->isIntegerTy(64);
     if (!(is_wide && !was_narrow(bound)) && !has_index_of_its_own(loop, *counter, evolution)) return true;
   }
