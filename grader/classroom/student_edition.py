@@ -29,6 +29,7 @@ from grader.core.paths import Project
 ANSWERS = (
     "solutions",
     "common/simt/agreement/timing/blind",
+    "common/simt/agreement/timing/first_sight",
     "common/simt/agreement/timing/held_out.cu",
     "common/simt/agreement/timing/held_out_arrays.h",
     "common/simt/agreement/timing/held_out_kernels.h",

@@ -44,6 +44,7 @@ SETS = {
     "textbook": "textbook.cu",
     "practice": "practice.cu",
     "blind": "blind/blind.cu",
+    "first_sight": "first_sight/first_sight.cu",
     "labs": "the labs' own",
 }
 # The set that was predicted last before anyone looked at its errors.

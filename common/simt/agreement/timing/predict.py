@@ -37,6 +37,7 @@ SETS = (
     "textbook",
     "practice",
     "blind",
+    "first_sight",
     "labs",
 )
 COLUMNS = (
@@ -83,31 +84,31 @@ def predicted(program: Path, name: str, device: str) -> dict[str, object]:
     return launches[-1]
 
 
+def row_of(program: Path, line: dict[str, str], device: str) -> Row | None:
+    """A measured launch and what is predicted for it; None if no time is predicted for such a kernel."""
+    launch = predicted(program, line["case"], device)
+    if launch["predicted_us"] is None:
+        print(f"{line['case']}: no time is predicted: {launch['predicted_why_not']}", file=sys.stderr)
+        return None
+    return Row(
+        line["case"],
+        f"{line['grid']} of {line['block']}".replace("x1 ", " ").replace("x1 ", " ").removesuffix("x1"),
+        float(str(launch["predicted_us"])),
+        float(line["ns"]) / 1000,
+        float(str(launch["least_us"])),
+        str(launch["predicted_by"]),
+    )
+
+
 def rows_of(program: Path, times: Path, device: str, names: list[str]) -> list[Row]:
-    """Runs the launches, those named or all."""
-    rows = []
+    """Runs the launches, those named or all. Those without a predicted time are left out."""
     with times.open(encoding="utf-8", newline="") as file:
         lines = {line["case"]: line for line in csv.DictReader(file)}
-        unknown = [name for name in names if name not in lines]
-        if unknown or not lines:
-            raise ValueError(f"{times} has no {', '.join(unknown) or 'launches'}")
-        for line in (lines[name] for name in names or lines):
-            launch = predicted(program, line["case"], device)
-            if launch["predicted_us"] is None:
-                raise RuntimeError(f"{line['case']}: {launch['predicted_why_not']}")
-            rows.append(
-                Row(
-                    line["case"],
-                    f"{line['grid']} of {line['block']}".replace("x1 ", " ")
-                    .replace("x1 ", " ")
-                    .removesuffix("x1"),
-                    float(str(launch["predicted_us"])),
-                    float(line["ns"]) / 1000,
-                    float(str(launch["least_us"])),
-                    str(launch["predicted_by"]),
-                )
-            )
-    return rows
+    unknown = [name for name in names if name not in lines]
+    if unknown or not lines:
+        raise ValueError(f"{times} has no {', '.join(unknown) or 'launches'}")
+    rows = [row_of(program, lines[name], device) for name in names or lines]
+    return [row for row in rows if row is not None]
 
 
 def summary(rows: list[Row]) -> str:
