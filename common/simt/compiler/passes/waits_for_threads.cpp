@@ -66,7 +66,7 @@ bool has(const llvm::Loop& loop, bool (*property)(const llvm::Instruction&)) {
 // What each value of the loop's header is in the next round, if the round ends by this edge.
 using NextValues = llvm::SmallVector<std::pair<const llvm::PHINode*, const llvm::Value*>, 8>;
 
-// Whether the value is computed of what is asked for at a place that stays the same in all rounds, and of constants: `seen` of
+// Whether the value comes from loads of addresses that do not change from round to round, and from constants: `seen` of
 // `while (seen == 0) seen = *flag`.
 bool is_asked_for(const llvm::Value& value, const llvm::Loop& loop, unsigned depth = 0) {
   constexpr unsigned kDeepest = 6;
