@@ -86,7 +86,7 @@ class Launch:
 
 
 def read_launches(root: Path) -> list[Launch]:
-    """The record, in its order."""
+    """The record's launches with a predicted time, in its order."""
     with (root / RECORD).open(encoding="utf-8", newline="") as file:
         return [
             Launch(
@@ -100,6 +100,7 @@ def read_launches(root: Path) -> list[Launch]:
                 line["limiter"],
             )
             for line in csv.DictReader(file)
+            if line["predicted_us"]
         ]
 
 

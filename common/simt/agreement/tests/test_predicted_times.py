@@ -43,6 +43,16 @@ def test_a_launch_recorded_again_keeps_its_place_and_other_devices_stay(tmp_path
     ]
 
 
+def test_a_launch_that_is_predicted_no_more_stays_without_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "record.csv"
+    write_record(file, [row("waits", 9), row("other", 8)], "launches", "h200")
+    write_record(file, [row("waits", 0)], "launches", "h200")
+    assert [(line["launch"], line["predicted_us"]) for line in lines_of(file)] == [
+        ("waits", ""),
+        ("other", "8"),
+    ]
+
+
 @pytest.mark.parametrize(("which", "device"), MEASURED)
 def test_every_measured_launch_is_recorded_with_its_measured_time(which: str, device: str) -> None:
     recorded = {

@@ -54,7 +54,10 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Row:
-    """One launch. Times are in microseconds; error is a share of the measured time."""
+    """One launch. Times are in microseconds; error is a share of the measured time.
+
+    predicted is 0 where the machine predicts none, as of a kernel that waits for other threads.
+    """
 
     name: str
     shape: str
@@ -84,31 +87,30 @@ def predicted(program: Path, name: str, device: str) -> dict[str, object]:
     return launches[-1]
 
 
-def row_of(program: Path, line: dict[str, str], device: str) -> Row | None:
-    """A measured launch and what is predicted for it; None if no time is predicted for such a kernel."""
+def row_of(program: Path, line: dict[str, str], device: str) -> Row:
+    """A measured launch and what is predicted for it."""
     launch = predicted(program, line["case"], device)
-    if launch["predicted_us"] is None:
+    us = launch["predicted_us"]
+    if us is None:
         print(f"{line['case']}: no time is predicted: {launch['predicted_why_not']}", file=sys.stderr)
-        return None
     return Row(
         line["case"],
         f"{line['grid']} of {line['block']}".replace("x1 ", " ").replace("x1 ", " ").removesuffix("x1"),
-        float(str(launch["predicted_us"])),
+        0.0 if us is None else float(str(us)),
         float(line["ns"]) / 1000,
         float(str(launch["least_us"])),
-        str(launch["predicted_by"]),
+        "" if us is None else str(launch["predicted_by"]),
     )
 
 
 def rows_of(program: Path, times: Path, device: str, names: list[str]) -> list[Row]:
-    """Runs the launches, those named or all. Those without a predicted time are left out."""
+    """Runs the launches, those named or all."""
     with times.open(encoding="utf-8", newline="") as file:
         lines = {line["case"]: line for line in csv.DictReader(file)}
     unknown = [name for name in names if name not in lines]
     if unknown or not lines:
         raise ValueError(f"{times} has no {', '.join(unknown) or 'launches'}")
-    rows = [row_of(program, lines[name], device) for name in names or lines]
-    return [row for row in rows if row is not None]
+    return [row_of(program, lines[name], device) for name in names or lines]
 
 
 def summary(rows: list[Row]) -> str:
@@ -132,7 +134,7 @@ def write_record(file: Path, rows: list[Row], which: str, device: str) -> None:
             "set": which,
             "device": device,
             "shape": row.shape,
-            "predicted_us": f"{row.predicted:.4g}",
+            "predicted_us": f"{row.predicted:.4g}" if row.predicted else "",
             "measured_us": f"{row.measured:.4g}",
             "least_us": f"{row.least:.4g}",
             "limiter": row.limiter,
@@ -172,14 +174,18 @@ def main() -> int:
     except (RuntimeError, OSError, ValueError) as error:
         print(f"predict.py: {error}", file=sys.stderr)
         return 2
+    if given.record:
+        write_record(given.record, rows, given.which, given.device)
+    rows = [row for row in rows if row.predicted]
+    if not rows:
+        print("predict.py: no time is predicted for any of these launches", file=sys.stderr)
+        return 2
     for row in rows:
         bound = "  BOUND ABOVE IT" if row.is_bound_broken else ""
         print(
             f"{row.name:34} {row.measured:9.1f} {row.predicted:9.1f} {row.error:+7.0%}  {row.limiter}{bound}"
         )
     print(summary(rows))
-    if given.record:
-        write_record(given.record, rows, given.which, given.device)
     mean = statistics.mean(abs(row.error) for row in rows)
     is_far = given.most_mean is not None and mean > given.most_mean
     return 1 if is_far or any(row.is_bound_broken for row in rows) else 0

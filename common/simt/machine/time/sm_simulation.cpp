@@ -429,7 +429,7 @@ class Simulation {
     if (++block.waiting == block.meeting) release(block, block.last_arrival);
   }
 
-  // Waits for loads of lower levels. Each has its share of that time, by how long it alone would have taken.
+  // Waits for loads that have arrived by this level (abi::Place::arrival). Each has its share of that time, by how long it alone would have taken.
   double wait_for(SimulatedWarp& warp, std::uint16_t level, double now) {
     const auto is_awaited = [&](const Load& load) { return load.arrival <= level || level == UINT16_MAX; };
     double ready = now;
