@@ -99,6 +99,9 @@ inline constexpr std::uint8_t kCopiesWords = 32;
 inline constexpr std::uint8_t kSwaps = 64;          // atomic operations: a compare-and-swap
 inline constexpr std::uint8_t kOfBlockScope = 128;  // atomic operations: for the threads of one block only
 inline constexpr std::uint8_t kBypassesL1 = 16;     // the target of an asynchronous copy: cp.async.cg
+// Compare-and-swaps, which have that bit to themselves: what they expect is a constant, as in a table that keys are entered in. Of those at
+// one word only the first succeeds, and who fails does not try again.
+inline constexpr std::uint8_t kClaims = 16;
 
 inline constexpr std::uint16_t kNoPlace = UINT16_MAX;
 // Levels are numbered in steps of this, and those between are of loads that begin one after the other as registers become free

@@ -45,6 +45,7 @@ SETS = {
     "practice": "practice.cu",
     "blind": "blind/blind.cu",
     "first_sight": "first_sight/first_sight.cu",
+    "untried": "untried/untried.cu",
     "labs": "the labs' own",
 }
 # The set that was predicted last before anyone looked at its errors.

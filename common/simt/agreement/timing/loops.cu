@@ -275,3 +275,62 @@ K(e3, , std::size_t end = first + strip, for (std::size_t r = first; r < end; ++
 K(e4, , std::size_t n = (std::size_t)rows * columns, for (std::size_t r = 0; r < n; ++r) sum += a[r])
 K(e5, , , for (int r = first; r < rows; ++r) sum += a[((std::size_t)blockIdx.z * rows + r) * columns + c])
 K(e6, , , for (int r = 0; r < rows; ++r) sum += a[((std::size_t)blockIdx.z * rows + r) * columns + c])
+
+// Steps, indices and values: docs/measurements/time_model.md, "How large a round is". What stands behind a name is how many copies of the round
+// CUDA 13.0 made in the largest loop.
+#define SUM(name, loop)                                                                                \
+  __global__ void name(const float* a, const int* start, float* y, int n, int w, int step, unsigned u, \
+                       unsigned v) {                                                                   \
+    int t = threadIdx.x, grid = blockDim.x * gridDim.x, first = blockIdx.x * blockDim.x + threadIdx.x; \
+    unsigned lane = threadIdx.x;                                                                       \
+    float sum = 0;                                                                                     \
+    loop;                                                                                              \
+    y[t] = sum + grid + first + lane;                                                                  \
+  }
+SUM(by_grid_4, for (int k = first; k < n; k += grid) sum += a[k])
+SUM(by_parameter_4, for (int k = t; k < n; k += step) sum += a[k])
+SUM(by_long_grid_4, for (long long k = first; k < (long long)n; k += (long long)grid) sum += a[k])
+SUM(by_unsigned_grid_1, for (int k = first; k < n; k += blockDim.x * gridDim.x) sum += a[k])
+SUM(all_unsigned_1, for (unsigned k = lane; k < u; k += v) sum += a[k])
+SUM(to_the_bound_itself_1, for (int k = t; k <= n; k += step) sum += a[k])
+SUM(down_by_parameter_1, for (int k = n - t; k >= 0; k -= step) sum += a[k])
+SUM(store_by_grid_4, for (int k = first; k < n; k += grid) y[k] = -1)
+SUM(guarded_by_grid_4, for (int k = first; k < n; k += grid) if (a[k] > 0) y[k] = 1)
+SUM(count_by_grid_1, for (int k = first; k < n; k += grid) atomicAdd(y + start[k], 1.f))
+SUM(
+    barrier_by_grid_1, for (int k = first; k < n; k += grid) {
+      sum += a[k];
+      __syncthreads();
+    })
+SUM(ldg_by_grid_1, for (int k = first; k < n; k += grid) sum += __ldg(a + k))
+SUM(
+    with_an_exit_1, for (int k = first; k < n; k += grid) {
+      if (a[k] < 0) break;
+      sum += a[k];
+    })
+SUM(from_an_outer_counter_1, for (int i = t; i < w; i += 256) for (int k = i; k < n; k += w) sum += a[k])
+SUM(from_what_is_loaded_4, for (int k = start[t]; k < start[t + 1]; k += step) sum += a[k])
+SUM(down_16, for (int k = n - 1; k >= 0; --k) sum += a[k * w + t])
+SUM(down_with_stores_16, for (int k = n - 1; k >= 0; --k) y[k * w + t] = sum = a[k * w + t] + sum * 2)
+SUM(unsigned_product_16, for (unsigned k = 0; k < u; ++k) sum += a[k * v])
+SUM(unsigned_multiple_4, for (unsigned k = 0; k < u; ++k) sum += a[k * 12])
+SUM(unsigned_multiple_and_5_4, for (unsigned k = 0; k < u; ++k) sum += a[k * 12 + 5])
+SUM(unsigned_product_and_lane_4, for (unsigned k = 0; k < u; ++k) sum += a[k * v + lane])
+SUM(unsigned_and_lane_4, for (unsigned k = 0; k < u; ++k) sum += a[k + lane])
+SUM(unsigned_from_lane_16, for (unsigned k = lane; k < u; ++k) sum += a[k * 12 + 5])
+
+__global__ void float4_16(const float4* in, float4* out, int n) {
+  for (int k = threadIdx.x; k < n; k += 256) {
+    float4 v = in[k];
+    out[k] = make_float4(v.x * 2, v.y + 1, v.z, v.w);
+  }
+}
+__constant__ float weights[64];
+__global__ void window_of_shared_16(const float* in, float* out, int n) {
+  __shared__ float tile[512];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += tile[threadIdx.x + k] * weights[k];
+  out[threadIdx.x] = sum;
+}

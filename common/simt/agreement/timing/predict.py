@@ -38,6 +38,7 @@ SETS = (
     "practice",
     "blind",
     "first_sight",
+    "untried",
     "labs",
 )
 COLUMNS = (

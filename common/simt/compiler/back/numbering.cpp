@@ -508,9 +508,21 @@ class Numberer {
     } else if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
       number_call(*call);
     } else if (needs_check(instruction)) {
-      code_.divisions.emplace_back(llvm::cast<llvm::BinaryOperator>(&instruction),
-                                   add(place_of(instruction), PlaceKind::intrinsic));
+      auto* const division = llvm::cast<llvm::BinaryOperator>(&instruction);
+      const PlaceKind kind = counts_rounds(*division) ? PlaceKind::round : PlaceKind::intrinsic;
+      code_.divisions.emplace_back(division, add(place_of(instruction), kind));
     }
+  }
+
+  // Whether LLVM has made the division to know how often a loop behind it goes round, by its step.
+  bool counts_rounds(const llvm::BinaryOperator& division) {
+    if (division.getOpcode() != llvm::Instruction::UDiv) return false;
+    return llvm::any_of(division.getOperand(1)->users(), [&](const llvm::User* user) {
+      const auto* const next = llvm::dyn_cast<llvm::BinaryOperator>(user);
+      const llvm::Loop* const loop = next == nullptr ? nullptr : code_.loops->getLoopFor(next->getParent());
+      return loop != nullptr && !loop->contains(&division) && next->getOpcode() == llvm::Instruction::Add &&
+             line_of(*loop).line == place_of(division).line;
+    });
   }
 
   // A structure that was passed by value is not shared by lanes, and is read at constant places only.
@@ -785,7 +797,10 @@ class Numberer {
     const bool is_reduced = record.width == 4 && !is_floating && call.use_empty() &&
                             is_reduction(operation) && is_uniform(call.getArgOperand(1));
     if (adds_constant || is_reduced) record.flags |= simt::abi::kSameValue;
-    if (operation == simt::abi::Atomic::compare_and_swap) record.flags |= simt::abi::kSwaps;
+    if (operation == simt::abi::Atomic::compare_and_swap) {
+      record.flags |= simt::abi::kSwaps;
+      if (llvm::isa<llvm::Constant>(call.getArgOperand(3))) record.flags |= simt::abi::kClaims;
+    }
     // Shared memory counts in words of 4 bytes alone (ATOMS.POPC.INC.32): lanes that count in one wider word take turns.
     if (adds_one && record.width == simt::kBankBytes && call.use_empty()) form = simt::AtomicForm::count;
     const bool is_added_up =

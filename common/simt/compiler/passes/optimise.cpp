@@ -126,6 +126,7 @@ llvm::FunctionPassManager merging_passes(const PaddedLines& padded_lines) {
   // Of a loop in an unrolled loop only now the rounds are known apart, and with them all places in a local array: nvcc keeps it in
   // registers (cholesky_warp of agreement/timing/textbook.cu).
   passes.addPass(llvm::SROAPass());
+  add_end_of_unrolling_of_nvcc(passes);
   add_unrolling_of_ptxas(passes);
   passes.addPass(llvm::InferAddressSpacesPass());
   passes.addPass(AnswerQuestionsPass());
@@ -175,9 +176,11 @@ std::unique_ptr<llvm::TargetMachine> gpu_model() {
   // rounds; and it computes the number of rounds even where that takes some instructions. Type tags are notes here: see
   // padding_notes.h.
   const std::string most_unrolled = "-unroll-partial-threshold=" + std::to_string(kMostUnrolled);
+  const std::string most_unrolled_whole = "-unroll-threshold=" + std::to_string(kMostUnrolledWhole);
   const char* const options[] = {"simtcc",
                                  "-unroll-max-count=4",
                                  most_unrolled.c_str(),
+                                 most_unrolled_whole.c_str(),
                                  "-scev-cheap-expansion-budget=40",
                                  "-disable-lftr",
                                  "-disable-vector-combine",
@@ -212,6 +215,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   callbacks.registerShouldRunOptionalPassCallback(
       [](llvm::StringRef pass, const llvm::Any&) { return pass != "RelLookupTableConverterPass"; });
   llvm::PassBuilder builder(&gpu, options, {}, &callbacks);
+  builder.registerLateLoopOptimizationsEPCallback(
+      [](llvm::LoopPassManager& late, llvm::OptimizationLevel) { add_unrolling_of_whole_loops(late); });
   // LLVM unrolls right behind this point.
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager& late, llvm::OptimizationLevel) { add_unrolling_before_llvm(late); });

@@ -51,7 +51,7 @@ void PlaceUses::begin_launch(const abi::Module& module) {
     use.access.copies_words = place.kind == abi::PlaceKind::load && (place.flags & abi::kCopiesWords) != 0;
     use.access.is_of_block_scope = (place.flags & abi::kOfBlockScope) != 0;
     use.swaps = (place.flags & abi::kSwaps) != 0;
-    use.bypasses_l1 = (place.flags & abi::kBypassesL1) != 0;
+    use.bypasses_l1 = place.kind == abi::PlaceKind::copy_target && (place.flags & abi::kBypassesL1) != 0;
     use.load_waits = place.load_waits;
     use.region = &nowhere_;
   }

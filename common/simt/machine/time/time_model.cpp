@@ -346,6 +346,9 @@ class Model {
       const auto of_word = static_cast<double>(count);
       const auto released = traffic_.releases.find(word);
       const bool is_lock = released != traffic_.releases.end() && 2 * released->second >= count;
+      // Who finds the word taken goes on.
+      const auto claimed = traffic_.claims.find(word);
+      if (!is_lock && claimed != traffic_.claims.end() && claimed->second == count) continue;
       result.ns = std::max(result.ns, of_word * (is_lock ? constants_.lock_ns : constants_.swap_ns));
       if (is_lock) continue;
       const double tried = attempts_of(of_word, of_word * std::min(share, 1 / rounds), rounds);

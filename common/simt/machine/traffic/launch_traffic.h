@@ -149,6 +149,7 @@ struct LaunchTraffic {
   std::vector<std::uint64_t> sector_passes;
   // Of each word: in how many requests compare-and-swap found it, and how often another atomic operation did, which gives a lock back.
   std::unordered_map<std::uint64_t, std::uint64_t> swaps;
+  std::unordered_map<std::uint64_t, std::uint64_t> claims;  // of these, those that expect a constant
   std::unordered_map<std::uint64_t, std::uint64_t> releases;
   bool has_looks = false;  // loads found what a compare-and-swap was to expect
 };

@@ -358,7 +358,7 @@ void TrafficRecorder::note_lines(std::uint32_t place, const Request& request, bo
 
 void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
   if ((traffic_.module->places[place].flags & abi::kSwaps) != 0) {
-    note_swaps(request);
+    note_swaps(place, request);
   } else if (!traffic_.swaps.empty() && request.form != AtomicForm::load) {
     for_each_lane(request.active, [&](unsigned lane) {
       const std::uint64_t at = request.addresses[lane];
@@ -370,10 +370,13 @@ void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
 }
 
 // Of the lanes that want one word, one succeeds at a time.
-void TrafficRecorder::note_swaps(const Request& request) {
+void TrafficRecorder::note_swaps(std::uint32_t place, const Request& request) {
+  const bool claims = (traffic_.module->places[place].flags & abi::kClaims) != 0;
   const SortedLanes lanes(request);
   for (std::size_t i = 0; i < lanes.count; ++i) {
-    if (i == 0 || lanes.addresses[i] != lanes.addresses[i - 1]) ++traffic_.swaps[lanes.addresses[i]];
+    if (i != 0 && lanes.addresses[i] == lanes.addresses[i - 1]) continue;
+    ++traffic_.swaps[lanes.addresses[i]];
+    if (claims) ++traffic_.claims[lanes.addresses[i]];
   }
 }
 
@@ -428,6 +431,7 @@ LaunchTraffic merged(const std::vector<LaunchTraffic*>& parts) {
     for (std::size_t i = 0; i < part->sector_passes.size(); ++i)
       all.sector_passes[i] += part->sector_passes[i];
     for (const auto& [word, swaps] : part->swaps) all.swaps[word] += swaps;
+    for (const auto& [word, claims] : part->claims) all.claims[word] += claims;
     for (const auto& [word, releases] : part->releases) all.releases[word] += releases;
     all.has_looks |= part->has_looks;
   }

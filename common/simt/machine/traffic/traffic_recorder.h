@@ -55,7 +55,7 @@ class TrafficRecorder {
   Step& add_step(StepKind kind, std::uint32_t place, std::uint32_t lanes);
   void note_lines(std::uint32_t place, const Request& request, bool is_regular);
   void note_atomic(std::uint32_t place, const Request& request);
-  void note_swaps(const Request& request);
+  void note_swaps(std::uint32_t place, const Request& request);
   void note_passes(std::uint32_t place, const Request& request);
 
   LaunchTraffic traffic_;

@@ -195,9 +195,7 @@ void assertion(abi::Context* context, std::uint32_t place, const char* expressio
                             "assertion `" + worker(context).lane.text(expression) + "` failed", place);
 }
 
-void division_by_zero(abi::Context* context, std::uint32_t place) {
-  worker(context).lane.stop(FaultKind::crash, "integer division by zero", place);
-}
+void division_by_zero(abi::Context* context, std::uint32_t place) { worker(context).stop_at_division(place); }
 
 void local_overflow(abi::Context* context, std::uint32_t place) {
   worker(context).lane.stop(FaultKind::stack_overflow,

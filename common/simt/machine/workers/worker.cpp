@@ -318,6 +318,12 @@ void Worker::announce_stop() {
   }
 }
 
+void Worker::stop_at_division(std::uint32_t place) {
+  if (launch_->place(place).kind == abi::PlaceKind::round)
+    lane.stop(FaultKind::time_limit, "the kernel does not finish: this loop's step is 0", place);
+  lane.stop(FaultKind::crash, "integer division by zero", place);
+}
+
 void Worker::fence(std::uint32_t place, bool whole_device) {
   if (!lane.has_fences())
     lane.stop(FaultKind::crash, "the module's table does not tell of this fence", place);

@@ -1671,3 +1671,91 @@ __global__ void wait_for_other_warp(int* out) {
   }
   out[threadIdx.x] = threadIdx.x;
 }
+
+// Loops for nvcc to unroll by their size: of each the same once more, told how often.
+__global__ void sum_by_grid(const float* in, float* out, int count) {
+  const int step = blockDim.x * gridDim.x;
+  float sum = 0;
+  for (int i = threadIdx.x; i < count; i += step) sum += in[i];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_by_step(const float* in, float* out, int count, int step) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < count; i += step) sum += in[i];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_downwards(const float* in, float* out, int count) {
+  float sum = 0;
+  for (int i = count - 32 + threadIdx.x; i >= 0; i -= 32) sum += in[i];
+  out[threadIdx.x] = sum;
+}
+__global__ void scale_quads(const float* in, float* out, int count) {
+  const auto* const from = reinterpret_cast<const float4*>(in);
+  auto* const to = reinterpret_cast<float4*>(out);
+  for (int i = threadIdx.x; i < count / 4; i += 32) {
+    const float4 quad = from[i];
+    to[i] = make_float4(quad.x * 2, quad.y + 1, quad.z, quad.w);
+  }
+}
+struct TwoLogarithms {
+  __device__ float operator()(float x) const { return logf(x) + log2f(x); }
+};
+struct Tangent {
+  __device__ float operator()(float x) const { return tanhf(x); }
+};
+struct Sine {
+  __device__ float operator()(float x) const { return sinf(x); }
+};
+template <class Function>
+__global__ void map(const float* __restrict__ in, float* __restrict__ out, int count) {
+  for (int i = threadIdx.x; i < count; i += 32) out[i] = Function{}(in[i]);
+}
+template <class Function, int Rounds>
+__global__ void map_by(const float* __restrict__ in, float* __restrict__ out, int count) {
+#pragma unroll Rounds
+  for (int i = threadIdx.x; i < count; i += 32) out[i] = Function{}(in[i]);
+}
+template __global__ void map<TwoLogarithms>(const float*, float*, int);
+template __global__ void map_by<TwoLogarithms, 2>(const float*, float*, int);
+template __global__ void map<Tangent>(const float*, float*, int);
+template __global__ void map_by<Tangent, 4>(const float*, float*, int);
+template __global__ void map<Sine>(const float*, float*, int);
+template __global__ void map_by<Sine, 1>(const float*, float*, int);
+
+// Sixteen rounds for each element, of so many additions.
+template <int Additions>
+__device__ float add_often(float x) {
+#pragma unroll
+  for (int i = 0; i < Additions; ++i) x += 0.5F;
+  return x;
+}
+template <int Additions>
+__global__ void add_in_sixteen(const float* in, float* out, int count) {
+  for (int i = threadIdx.x; i < count; i += 32) {
+    float sum = 0;
+    for (int k = 0; k < 16; ++k) sum += sqrtf(add_often<Additions>(in[i + k]));
+    out[i] = sum;
+  }
+}
+template <int Additions, int Rounds>
+__global__ void add_in_sixteen_by(const float* in, float* out, int count) {
+  for (int i = threadIdx.x; i < count; i += 32) {
+    float sum = 0;
+#pragma unroll Rounds
+    for (int k = 0; k < 16; ++k) sum += sqrtf(add_often<Additions>(in[i + k]));
+    out[i] = sum;
+  }
+}
+template __global__ void add_in_sixteen<18>(const float*, float*, int);
+template __global__ void add_in_sixteen_by<18, 16>(const float*, float*, int);
+template __global__ void add_in_sixteen<30>(const float*, float*, int);
+template __global__ void add_in_sixteen_by<30, 4>(const float*, float*, int);
+
+__global__ void claim_word(int* words, int key) { atomicCAS(words, -1, key); }
+__global__ void swap_word(int* words, int key) {
+  int seen = words[0], expected;
+  do {
+    expected = seen;
+    seen = atomicCAS(words, expected, expected + key);
+  } while (seen != expected);
+}

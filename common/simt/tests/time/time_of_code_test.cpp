@@ -544,4 +544,54 @@ TEST_F(TimeOfCode, WordsOfARowComeWhileOthersAreMultiplied) {
   EXPECT_GT(cycles_a_round("multiply_row_of_shared"), 200);
 }
 
+// Machine code of CUDA 13.0 for sm_90 has 17 instructions for four rounds, and 6 for one where the sum of the counter and the step may overflow.
+TEST_F(TimeOfCode, AStepThatIsKnownAtRunTimeOnlyIsUnrolledByFour) {
+  EXPECT_NEAR(issued_a_round("sum_by_grid"), 4.25, 0.5);
+  EXPECT_NEAR(issued_a_round("sum_by_block_size"), 6, 0.5);
+}
+
+TEST_F(TimeOfCode, AStepOfZeroStaysAnEndlessLoop) {
+  float* const in = floats("in", 1024);
+  float* const out = floats("out", 32);
+  const auto run = kernel<const float*, float*, int, int>("sum_by_step");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 1024, 0); });
+  ASSERT_EQ(report.faults.size(), 1U);
+  EXPECT_EQ(report.faults[0].kind, simt::FaultKind::time_limit);
+  EXPECT_EQ(report.faults[0].message, "the kernel does not finish: this loop's step is 0");
+}
+
+// Sixteen rounds at once, as upwards.
+TEST_F(TimeOfCode, ALoopThatCountsDownIsUnrolledTwice) {
+  EXPECT_LT(us_a_round("sum_downwards"), 0.5 * us_a_round("sum_in_steps"));
+}
+
+// 73 instructions for sixteen rounds.
+TEST_F(TimeOfCode, TakingAQuadApartCountsForNothing) {
+  EXPECT_NEAR(4 * issued_a_round("scale_quads"), 4.6, 0.6);
+}
+
+// nvcc unrolls by the size of the functions' code: around 60 instructions by two, around 17 by four, and around a loop not at all.
+TEST_F(TimeOfCode, LoopsAroundFunctionsAreUnrolledByTheirSize) {
+  EXPECT_EQ(issued_a_round("map<TwoLogarithms>"), issued_a_round("map_by<TwoLogarithms, 2>"));
+  EXPECT_EQ(issued_a_round("map<Tangent>"), issued_a_round("map_by<Tangent, 4>"));
+  EXPECT_EQ(issued_a_round("map<Sine>"), issued_a_round("map_by<Sine, 1>"));
+}
+
+TEST_F(TimeOfCode, KnownRoundsAreUnrolledByTheirSize) {
+  EXPECT_EQ(issued_a_round("add_in_sixteen<18>"), issued_a_round("add_in_sixteen_by<18, 16>"));
+  EXPECT_EQ(issued_a_round("add_in_sixteen<30>"), issued_a_round("add_in_sixteen_by<30, 4>"));
+}
+
+// A compare-and-swap that expects a constant does not wait for those before it: 528 that change a word take 290 ns each.
+TEST_F(TimeOfCode, WhoFindsAWordTakenGoesOn) {
+  constexpr unsigned kBlocks = 528;
+  int* const words = buffer<int>("words", 32);
+  const auto of = [&](const char* name) {
+    words[0] = -1;
+    const auto run = kernel<int*, int>(name);
+    return us(launch({kBlocks, 1, 1}, {32, 1, 1}, [&] { run(words, 7); }));
+  };
+  EXPECT_GT(of("swap_word"), 5 * of("claim_word"));
+}
+
 }  // namespace

@@ -1,5 +1,7 @@
 #include "passes/issue_costs/address_costs.h"
 
+#include "passes/passes.h"
+
 namespace simtcc {
 namespace {
 
@@ -108,7 +110,7 @@ bool steps_address(const llvm::Instruction& sum) {
   const llvm::Value* const base = base_of_indexed(sum);
   if (base == nullptr || !llvm::all_of(sum.users(), is_of_indices)) return false;
   const auto* const before = llvm::dyn_cast<llvm::Instruction>(sum.getOperand(0));
-  if (before == nullptr || before->getOpcode() != llvm::Instruction::Add) return false;
+  if (before == nullptr || !is_sum(*before)) return false;
   // before = earlier + step, and earlier + the same offset is an index of the array.
   const llvm::Value* const offset = sum.getOperand(1);
   return llvm::any_of(before->operands(), [&](const llvm::Use& earlier) {
@@ -120,15 +122,35 @@ bool steps_address(const llvm::Instruction& sum) {
   });
 }
 
+bool is_unsigned_index(const llvm::Instruction& sum) {
+  return llvm::any_of(sum.users(), [](const llvm::User* user) { return llvm::isa<llvm::ZExtInst>(user); });
+}
+
+namespace {
+
+// Whether ptxas makes one stretch of code of the two blocks and what is between them: branches out of an unrolled loop's rounds it leaves out.
+bool are_in_one_stretch(const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
+  constexpr unsigned kMost = 8;  // blocks: of four rounds, with one between each two
+  for (unsigned i = 0; i < kMost && to != nullptr && to != from; ++i) {
+    to = to->getSinglePredecessor();
+    if (to == nullptr) return false;
+    const bool goes_on =
+        to->getSingleSuccessor() != nullptr || to->getTerminator()->hasMetadata(kNeverLeavesNote);
+    if (!goes_on) return false;
+  }
+  return to == from;
+}
+
+}  // namespace
+
 // A sum that only leads to sums which continue an index, or to further ones like itself: with these it goes.
 bool leads_to_stepped_addresses(const llvm::Instruction& sum, unsigned depth) {
   constexpr unsigned kDeepest = 16;  // rounds of an unrolled loop
-  if (depth > kDeepest || sum.getOpcode() != llvm::Instruction::Add || !sum.getType()->isIntegerTy())
-    return false;
+  if (depth > kDeepest || !is_sum(sum) || !sum.getType()->isIntegerTy()) return false;
   return !sum.use_empty() && llvm::all_of(sum.users(), [&](const llvm::User* user) {
     const auto* const next = llvm::dyn_cast<llvm::Instruction>(user);
-    return next != nullptr && next->getParent() == sum.getParent() &&
-           next->getOpcode() == llvm::Instruction::Add && next->getOperand(0) == &sum &&
+    return next != nullptr && are_in_one_stretch(sum.getParent(), next->getParent()) && is_sum(*next) &&
+           next->getOperand(0) == &sum &&
            (steps_address(*next) || leads_to_stepped_addresses(*next, depth + 1));
   });
 }

@@ -13,6 +13,8 @@ bool is_wide(const llvm::Type* type);
 
 // Whether the sum continues an index whose address is known, so that the rest is added to that address.
 bool steps_address(const llvm::Instruction& sum);
+// Whether the sum may overflow by itself before it becomes an address, which it then does not continue: IADD3 and IMAD.WIDE.U32.
+bool is_unsigned_index(const llvm::Instruction& sum);
 // Whether the sum only leads to such sums, and goes with them.
 bool leads_to_stepped_addresses(const llvm::Instruction& sum, unsigned depth = 0);
 // Whether an index of 64 bits is a number of 32 bits to nvcc.

@@ -450,8 +450,9 @@ IssueCost arithmetic_cost(const llvm::Instruction& instruction) {
       return is_wide(type) ? IssueCost{2, kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::Add:
     case llvm::Instruction::Sub:
-      if (steps_address(instruction) || leads_to_stepped_addresses(instruction) ||
-          is_part_of_user(instruction, is_sum) || is_of_bounded_sum(instruction))
+      if (steps_address(instruction)) return {is_unsigned_index(instruction) ? 1U : 0U, 0};
+      if (leads_to_stepped_addresses(instruction) || is_part_of_user(instruction, is_sum) ||
+          is_of_bounded_sum(instruction))
         return {0, 0};
       if (is_wide(type) && (is_extended_word(&instruction) || adds_wide_product(instruction)))
         return {1, kArithmetic};

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "contract/module_abi.h"
 #include "front/kernels.h"
@@ -17,45 +18,48 @@ struct NamedCost {
   const char* name;
   IssueCost of_float;
   IssueCost of_double;
+  FunctionSize float_size = {1};
+  FunctionSize double_size = {1};
 };
 
 // The instructions of nvcc 13.0 for sm_90 (nvdisasm of a kernel of each function, less those of one without), on the way that
-// ordinary numbers take; of doubles a fused multiply-add takes two slots. Latencies are those of the longest chain.
+// ordinary numbers take; of doubles a fused multiply-add takes two slots. Latencies are those of the longest chain. Sizes are those of
+// agreement/timing/loop_sizes.cu.
 constexpr unsigned kX = kSpecialCycles;
 constexpr std::array<NamedCost, 39> kFunctions{{
-    {"sqrt", {10, 34 + kBranch, kX, true}, {28, 75 + kBranch, kX, true}},
-    {"rsqrt", {4, 26, kX}, {19, 65 + kBranch, kX, true}},
-    {"exp", {9, 46, kX}, {78, 140 + kBranch, 0, true}},
-    {"exp2", {4, 26, kX}, {80, 140 + kBranch, 0, true}},
-    {"exp10", {9, 46, kX}, {88, 150 + kBranch, 0, true}},
-    {"log", {28, 75}, {115, 200 + kBranch, kX, true}},
-    {"log2", {30, 75}, {123, 210 + kBranch, kX, true}},
-    {"log10", {29, 75}, {123, 210 + kBranch, kX, true}},
-    {"sin", {28, 80 + kBranch, 0, true}, {62, 150 + 2 * kBranch, 0, true}},
-    {"cos", {28, 80 + kBranch, 0, true}, {62, 150 + 2 * kBranch, 0, true}},
-    {"tan", {30, 100 + kBranch, kX, true}, {110, 250 + 2 * kBranch, kX, true}},
-    {"sinh", {25, 80, 2 * kX}, {163, 280 + kBranch, kX, true}},
-    {"cosh", {16, 70, 2 * kX}, {83, 150 + kBranch, kX, true}},
-    {"tanh", {17, 70, 2 * kX}, {137, 280 + kBranch, 2 * kX, true}},
-    {"asin", {25, 60, kX}, {161, 300 + kBranch, kX, true}},
-    {"acos", {26, 60, kX}, {178, 300 + kBranch, kX, true}},
-    {"atan", {21, 60, kX}, {110, 230, kX}},
-    {"atan2", {50, 110 + kBranch, 2 * kX, true}, {158, 300 + kBranch, kX, true}},
-    {"pow", {70, 170 + kBranch, kX, true}, {300, 650 + 2 * kBranch, kX, true}},
-    {"hypot", {24, 65 + kBranch, kX, true}, {57, 120 + kBranch, kX, true}},
-    {"erf", {28, 60, kX}, {166, 330, kX}},
-    {"erfc", {40, 80, kX}, {224, 400, kX}},
-    {"cbrt", {16, 56, 2 * kX}, {59, 150, 3 * kX}},
-    {"log1p", {31, 65 + kBranch, 0, true}, {191, 350 + kBranch, 2 * kX, true}},
-    {"expm1", {29, 70, kX}, {95, 150 + kBranch, 0, true}},
-    {"lgamma", {50, 120 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}},
-    {"tgamma", {60, 140 + kBranch, 2 * kX, true}, {170, 350 + kBranch, 2 * kX, true}},
-    {"j0", {45, 110 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}},
-    {"j1", {45, 110 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}},
-    {"asinh", {44, 85 + kBranch, 2 * kX, true}, {180, 350 + kBranch, 2 * kX, true}},
-    {"acosh", {44, 85 + kBranch, kX, true}, {180, 350 + kBranch, 2 * kX, true}},
-    {"atanh", {38, 80 + kBranch, kX, true}, {180, 350 + kBranch, 2 * kX, true}},
-    {"fmod", {40, 160, kX, true}, {100, 400, kX, true}},
+    {"sqrt", {10, 34 + kBranch, kX, true}, {28, 75 + kBranch, kX, true}, {1}, {4}},
+    {"rsqrt", {4, 26, kX}, {19, 65 + kBranch, kX, true}, {1}, {2}},
+    {"exp", {9, 46, kX}, {78, 140 + kBranch, 0, true}, {12}, {40}},
+    {"exp2", {4, 26, kX}, {80, 140 + kBranch, 0, true}, {1}, {53}},
+    {"exp10", {9, 46, kX}, {88, 150 + kBranch, 0, true}, {12}, {53}},
+    {"log", {28, 75}, {115, 200 + kBranch, kX, true}, {29}, {70}},
+    {"log2", {30, 75}, {123, 210 + kBranch, kX, true}, {31}, {73}},
+    {"log10", {29, 75}, {123, 210 + kBranch, kX, true}, {30}, {73}},
+    {"sin", {28, 80 + kBranch, 0, true}, {62, 150 + 2 * kBranch, 0, true}, {17, true}, {57}},
+    {"cos", {28, 80 + kBranch, 0, true}, {62, 150 + 2 * kBranch, 0, true}, {17, true}, {57}},
+    {"tan", {30, 100 + kBranch, kX, true}, {110, 250 + 2 * kBranch, kX, true}, {27, true}, {53}},
+    {"sinh", {25, 80, 2 * kX}, {163, 280 + kBranch, kX, true}, {27}, {65}},
+    {"cosh", {16, 70, 2 * kX}, {83, 150 + kBranch, kX, true}, {18}, {38}},
+    {"tanh", {17, 70, 2 * kX}, {137, 280 + kBranch, 2 * kX, true}, {17}, {59}},
+    {"asin", {25, 60, kX}, {161, 300 + kBranch, kX, true}, {26}, {65}},
+    {"acos", {26, 60, kX}, {178, 300 + kBranch, kX, true}, {29}, {85}},
+    {"atan", {21, 60, kX}, {110, 230, kX}, {21}, {35}},
+    {"atan2", {50, 110 + kBranch, 2 * kX, true}, {158, 300 + kBranch, kX, true}, {32}, {42}},
+    {"pow", {70, 170 + kBranch, kX, true}, {300, 650 + 2 * kBranch, kX, true}, {88}, {75}},
+    {"hypot", {24, 65 + kBranch, kX, true}, {57, 120 + kBranch, kX, true}, {22}, {30}},
+    {"erf", {28, 60, kX}, {166, 330, kX}, {25}, {59}},
+    {"erfc", {40, 80, kX}, {224, 400, kX}, {57}, {120}},
+    {"cbrt", {16, 56, 2 * kX}, {59, 150, 3 * kX}, {16}, {57}},
+    {"log1p", {31, 65 + kBranch, 0, true}, {191, 350 + kBranch, 2 * kX, true}, {33}, {95}},
+    {"expm1", {29, 70, kX}, {95, 150 + kBranch, 0, true}, {29}, {49}},
+    {"lgamma", {50, 120 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}, {120}, {120}},
+    {"tgamma", {60, 140 + kBranch, 2 * kX, true}, {170, 350 + kBranch, 2 * kX, true}, {120}, {120}},
+    {"j0", {45, 110 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}, {100}, {120}},
+    {"j1", {45, 110 + kBranch, kX, true}, {170, 350 + kBranch, 2 * kX, true}, {100}, {120}},
+    {"asinh", {44, 85 + kBranch, 2 * kX, true}, {180, 350 + kBranch, 2 * kX, true}, {49}, {95}},
+    {"acosh", {44, 85 + kBranch, kX, true}, {180, 350 + kBranch, 2 * kX, true}, {53}, {95}},
+    {"atanh", {38, 80 + kBranch, kX, true}, {180, 350 + kBranch, 2 * kX, true}, {42}, {95}},
+    {"fmod", {40, 160, kX, true}, {100, 400, kX, true}, {75, true}, {100, true}},
     {"fabs", {0, 0}, {0, 0}},  // a modifier of an operand
     {"floor", {1, 8, 2}, {1, 20, kX}},
     {"ceil", {1, 8, 2}, {1, 20, kX}},
@@ -162,6 +166,19 @@ IssueCost machine_call(const llvm::CallInst& call, llvm::StringRef name) {
 }
 
 }  // namespace
+
+std::optional<FunctionSize> function_size(const llvm::Instruction& instruction) {
+  const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+  llvm::StringRef plain = instruction.getOpcode() == llvm::Instruction::FRem ? "fmod" : "";
+  if (callee != nullptr && callee->isDeclaration() && runtime_call(callee) == nullptr)
+    plain = plain_name(callee->getName());
+  const auto* const known = std::find_if(kFunctions.begin(), kFunctions.end(),
+                                         [&](const NamedCost& one) { return plain == one.name; });
+  if (known == kFunctions.end()) return std::nullopt;
+  if (is_of_fast_function(instruction)) return FunctionSize{};
+  return is_double(instruction.getType()) ? known->double_size : known->float_size;
+}
 
 IssueCost call_cost(const llvm::CallInst& call) {
   const llvm::Function* const callee = call.getCalledFunction();

@@ -6,6 +6,8 @@
 // 174 launches are in data/h200_times.csv.
 #pragma once
 
+#include <optional>
+
 #include "llvm.h"
 #include "passes/registers.h"
 
@@ -34,5 +36,13 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction);
 unsigned cycles_alone(const IssueCost& sum, unsigned chain, bool accesses);
 // What of it calls cost: functions of mathematics, of the machine (shuffles, votes, fences, tensor cores) and LLVM's own (function_costs.cpp).
 IssueCost call_cost(const llvm::CallInst& call);
+
+// A function of mathematics as nvcc's LLVM sees it where it decides on unrolling: its code stands in the loop by then.
+struct FunctionSize {
+  unsigned instructions = 1;
+  bool has_loop = false;  // for large angles and the like, so that the loop around it is not the innermost
+};
+// nullopt: the instruction is no such function.
+std::optional<FunctionSize> function_size(const llvm::Instruction& instruction);
 
 }  // namespace simtcc

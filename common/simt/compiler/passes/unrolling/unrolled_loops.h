@@ -40,6 +40,14 @@ bool stands_for_one(const llvm::Instruction& instruction);
 // Whether the program itself, or a pass before, has told what becomes of the loop.
 bool is_unrolling_decided(const llvm::Loop& loop);
 
+// Whether the instruction takes a float4 or its kin apart or puts it together, which costs nvcc nothing.
+bool packs_vector(const llvm::Instruction& instruction);
+
+constexpr unsigned kOfRound = 2;  // what of a loop's size is its counter and its test, and not copied
+
+// How large the loop is where nvcc's LLVM decides on unrolling, in its instructions; at least 3.
+unsigned size_to_nvcc(const llvm::Loop& loop, const llvm::TargetTransformInfo& target);
+
 // Unrolls a loop whose number of rounds is known at run time only, so many rounds at once. `is_forced`: even where LLVM cannot tell the number,
 // and has to ask in each round. Returns whether it changed anything.
 bool unroll_in_part(llvm::Loop& loop, unsigned count, bool is_forced, LoopAnalyses& with);

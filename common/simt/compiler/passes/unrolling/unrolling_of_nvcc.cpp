@@ -1,7 +1,4 @@
-#include <llvm/Analysis/InstructionSimplify.h>
-#include <llvm/Transforms/Utils/LoopRotationUtils.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
-#include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include <algorithm>
 
@@ -56,7 +53,7 @@ class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> 
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
         continue;
       }
-      if (size.in_part != 0 && 2 * size.in_part <= kMostUnrolled)
+      if (size.in_part != 0 && 2 * size.in_part <= kMostUnrolled && is_counted(*loop, with.evolution))
         has_unrolled |= unroll_in_part(*loop, 4 * size.in_part > kMostUnrolled ? 2 : 4, true, with);
     }
     return has_unrolled ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
@@ -72,6 +69,17 @@ class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> 
       if (name != nullptr && begins_with(name->getString(), "llvm.loop.unroll")) return true;
     }
     return false;
+  }
+
+  // Whether LLVM knows how many rounds the loop takes, or would but for an overflow of its counter.
+  static bool is_counted(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+    if (!llvm::isa<llvm::SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) return true;
+    const llvm::ICmpInst* const end = loop.getLoopLatch() == nullptr ? nullptr : end_of(loop);
+    return end != nullptr && llvm::any_of(end->operands(), [&](const llvm::Use& side) {
+             const auto* const counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(side.get()));
+             return counter != nullptr &&
+                    llvm::isa<llvm::SCEVConstant>(counter->getStepRecurrence(evolution));
+           });
   }
 
   // The call of a function like __hfma2(), which is one instruction for both numbers; null: it is part of none.
@@ -120,117 +128,65 @@ class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> 
   }
 };
 
-// Asks LLVM to unroll loops of a known number of rounds that index a local array by their counter, as if they had `#pragma unroll`:
-// once every index is known, the array's elements are registers. nvcc unrolls such loops far beyond its usual size (the 6 x 6 x 6
-// rounds of batched_small and the 8 x 8 results of sgemm_8x8, agreement/timing/outside.cu: no access to local memory on an H200).
-struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
+// That C++ lets a compiler take for granted that a loop ends, for LLVM, and a note of it that LLVM does not know.
+constexpr const char* kEnds = "llvm.loop.mustprogress";
+constexpr const char* kEndsForNvcc = "simt.mustprogress";
+
+// Lets LLVM count the rounds of `for (int i = …; i < n; i += step)` whose step is known at run time only, as threads of a grid take their share
+// of an array: the step might be zero, and so LLVM has to know that the loop ends. nvcc divides by such a step and unrolls, if the counter
+// and the step are signed, the bound itself is not reached (`<`), the first value is no counter of a loop around, and the loop stores to memory but has neither atomic operations nor
+// anything in assembler nor a way out in its middle (CUDA 13.0, sm_90: 42 small kernels).
+struct TrustUnknownStepsPass : llvm::PassInfoMixin<TrustUnknownStepsPass> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     LoopAnalyses with = loop_analyses(function, analyses);
     for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
-      if (loop->getLoopID() != nullptr && is_unrolling_decided(*loop)) continue;
-      if (are_rounds_known(*loop, with) && indexes_local_array(*loop, with) && size_of(*loop, with) <= kMost)
-        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
+      if (!loop->isInnermost() || loop->getLoopLatch() == nullptr || is_unrolling_decided(*loop)) continue;
+      if (llvm::findOptionMDForLoop(loop, kEndsForNvcc) == nullptr ||
+          !has_unknown_step(*loop, with.evolution))
+        continue;
+      llvm::addStringMetadataToLoop(loop, kEnds, 1);
+      with.evolution.forgetLoop(loop);
     }
     return llvm::PreservedAnalyses::all();
   }
 
  private:
-  static constexpr unsigned kMost = 8192;  // instructions, before anything is simplified
-
-  // 0 if it is not known, or too many.
-  static unsigned rounds_of(llvm::Loop& loop, LoopAnalyses& with) {
-    constexpr unsigned kMostRounds = 64;
-    const unsigned rounds = with.evolution.getSmallConstantTripCount(&loop);
-    return rounds > kMostRounds + 1 ? 0 : rounds;
-  }
-
-  // Of the loop and of all loops in it: what an inner one indexes stays unknown otherwise.
-  static bool are_rounds_known(llvm::Loop& loop, LoopAnalyses& with) {
-    return rounds_of(loop, with) != 0 && llvm::all_of(loop.getSubLoops(), [&](llvm::Loop* inner) {
-             return are_rounds_known(*inner, with);
-           });
-  }
-
-  static bool indexes_local_array(const llvm::Loop& loop, LoopAnalyses& with) {
-    const auto is_indexed = [&](const llvm::Instruction& instruction) {
-      const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
-      if (pointer == nullptr || !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)))
-        return false;
-      const llvm::SCEV* const address = with.evolution.getSCEV(
-          const_cast<llvm::Value*>(pointer));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-      return llvm::SCEVExprContains(address, [&](const llvm::SCEV* part) {
-        const auto* const runs = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
-        return runs != nullptr && runs->getLoop() == &loop;
-      });
-    };
-    return std::any_of(loop.block_begin(), loop.block_end(), [&](const llvm::BasicBlock* block) {
-      return std::any_of(block->begin(), block->end(), is_indexed);
+  static bool has_unknown_step(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+    const llvm::ICmpInst* const end = end_of(loop);
+    if (end == nullptr) return false;
+    const llvm::CmpInst::Predicate goes_on =
+        loop.getLoopLatch()->getTerminator()->getSuccessor(0) == loop.getHeader()
+            ? end->getPredicate()
+            : end->getInversePredicate();
+    if (goes_on != llvm::CmpInst::ICMP_SLT && goes_on != llvm::CmpInst::ICMP_SGT) return false;
+    return llvm::any_of(end->operands(), [&](const llvm::Use& side) {
+      const auto* const counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(side.get()));
+      return counter != nullptr && counter->getLoop() == &loop && counter->isAffine() &&
+             !llvm::isa<llvm::SCEVConstant>(counter->getStepRecurrence(evolution)) &&
+             !llvm::SCEVExprContains(counter->getStart(), [](const llvm::SCEV* part) {
+               return llvm::isa<llvm::SCEVAddRecExpr>(part);
+             });
     });
-  }
-
-  // With all loops in it unrolled.
-  static unsigned size_of(llvm::Loop& loop, LoopAnalyses& with) {
-    unsigned size = 0;
-    for (const llvm::BasicBlock* block : loop.blocks()) {
-      if (with.loops.getLoopFor(block) == &loop) size += static_cast<unsigned>(block->sizeWithoutDebug());
-    }
-    for (llvm::Loop* inner : loop.getSubLoops()) size += size_of(*inner, with);
-    return size * rounds_of(loop, with);
   }
 };
 
-// Unrolls a loop with `#pragma unroll` around loops whose number of rounds depends on it, before LLVM unrolls these by four.
-// Then their rounds are known, and with them the indices of local arrays, which become registers.
-struct UnrollOuterLoopsPass : llvm::PassInfoMixin<UnrollOuterLoopsPass> {
-  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    LoopAnalyses with = loop_analyses(function, analyses);
-    bool changed = rotate_outer_loops(function, with);
-    while (llvm::Loop* const loop = next_outer_loop(with)) {
-      prepare_unrolling(*loop, with);
-      llvm::UnrollLoopOptions options{};
-      options.Count = with.evolution.getSmallConstantTripCount(loop);
-      options.Force = true;
-      const auto result = llvm::UnrollLoop(loop, options, &with.loops, &with.evolution, &with.dominators,
-                                           &with.assumptions, &with.target, &with.remarks, true);
-      if (result != llvm::LoopUnrollResult::FullyUnrolled) break;
-      changed = true;
-    }
-    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
-  }
-
- private:
-  static bool is_outer_to_unroll(const llvm::Loop& loop) {
-    const bool is_asked_for = llvm::findOptionMDForLoop(&loop, "llvm.loop.unroll.enable") != nullptr ||
-                              llvm::findOptionMDForLoop(&loop, "llvm.loop.unroll.full") != nullptr;
-    return is_asked_for && !loop.isInnermost();
-  }
-
-  // Brings the test to the end of the round, where the number of rounds can be read off.
-  static bool rotate_outer_loops(llvm::Function& function, LoopAnalyses& with) {
-    constexpr unsigned kLargestHeader = 16;
-    const llvm::SimplifyQuery query(function.getParent()->getDataLayout());
-    bool changed = false;
-    for (llvm::Loop* outer : with.loops.getLoopsInPreorder()) {
-      if (!is_outer_to_unroll(*outer)) continue;
-      for (llvm::Loop* loop : outer->getLoopsInPreorder()) {
-        prepare_unrolling(*loop, with);
-        changed |= llvm::LoopRotation(loop, &with.loops, &with.target, &with.assumptions, &with.dominators,
-                                      &with.evolution, nullptr, query, false, kLargestHeader, false);
+// Takes that back. An endless loop is a fault that the machine reports.
+struct ForgetThatLoopsEndPass : llvm::PassInfoMixin<ForgetThatLoopsEndPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& /*analyses*/) {
+    for (llvm::BasicBlock& block : function) {
+      llvm::Instruction& end = *block.getTerminator();
+      const llvm::MDNode* const loop = end.getMetadata(llvm::LLVMContext::MD_loop);
+      if (loop == nullptr) continue;
+      llvm::SmallVector<llvm::Metadata*, 4> kept{nullptr};
+      for (unsigned i = 1; i < loop->getNumOperands(); ++i) {
+        if (property_of(loop->getOperand(i)).name != kEnds) kept.push_back(loop->getOperand(i));
       }
+      if (kept.size() == loop->getNumOperands()) continue;
+      llvm::MDNode* const node = llvm::MDNode::getDistinct(function.getContext(), kept);
+      node->replaceOperandWith(0, node);
+      end.setMetadata(llvm::LLVMContext::MD_loop, node);
     }
-    return changed;
-  }
-
-  static llvm::Loop* next_outer_loop(LoopAnalyses& with) {
-    constexpr unsigned kMostRounds = 64;
-    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
-      const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
-      if (!is_outer_to_unroll(*loop) || rounds < 2 || rounds > kMostRounds) continue;
-      for (const llvm::Loop* inner : loop->getSubLoops()) {
-        if (with.evolution.getSmallConstantTripCount(inner) == 0) return loop;
-      }
-    }
-    return nullptr;
+    return llvm::PreservedAnalyses::all();
   }
 };
 
@@ -250,6 +206,12 @@ class LoopsToLoadedBounds {
       return;
     dominators_.recalculate(function);
     loops_.analyze(dominators_);
+  }
+
+  // Whether anything in the loop is assembler to nvcc's LLVM or goes to other lanes.
+  bool has_assembler(const llvm::Instruction& latch) const {
+    const llvm::Loop* const loop = loops_.getLoopFor(latch.getParent());
+    return loop != nullptr && has(*loop, keeps_loads_behind);
   }
 
   enum class Known { by_both, by_ptxas, by_none };
@@ -336,7 +298,11 @@ void note_loops(llvm::Function& function) {
     llvm::SmallVector<llvm::Metadata*, 4> kept{nullptr};
     for (unsigned i = 1; i < loop->getNumOperands(); ++i) {
       const LoopProperty one = property_of(loop->getOperand(i));
-      if (one.name != "llvm.loop.mustprogress") kept.push_back(loop->getOperand(i));
+      if (one.name != kEnds) {
+        kept.push_back(loop->getOperand(i));
+      } else if (!to_loaded_bounds.has_assembler(instruction)) {
+        kept.push_back(property(kEndsForNvcc));
+      }
       if (decides_unrolling(one)) kept.push_back(property("simt.keep_rolled"));
     }
     const LoopsToLoadedBounds::Known known = to_loaded_bounds.rounds_are_known(instruction);
@@ -351,14 +317,15 @@ void note_loops(llvm::Function& function) {
   }
 }
 
-void add_unrolling_of_known_rounds(llvm::FunctionPassManager& passes) {
-  passes.addPass(UnrollLocalArraysPass());
-  passes.addPass(UnrollOuterLoopsPass());
+void add_unrolling_before_llvm(llvm::FunctionPassManager& passes) {
+  passes.addPass(TrustUnknownStepsPass());
+  passes.addPass(UnrollShortFloatsPass());
+  add_partial_unrolling_of_known_rounds(passes);
+  add_unrolling_around_calls(passes);
 }
 
-void add_unrolling_before_llvm(llvm::FunctionPassManager& passes) {
-  passes.addPass(UnrollShortFloatsPass());
-  add_unrolling_around_calls(passes);
+void add_end_of_unrolling_of_nvcc(llvm::FunctionPassManager& passes) {
+  passes.addPass(ForgetThatLoopsEndPass());
 }
 
 }  // namespace simtcc
