@@ -89,7 +89,7 @@ def _compile(tools: Toolchain, source: ProgramSource, files: Sequence[Path], pro
                 raise NoMain(f"{names}: no main()")
             words = ended.errors.strip() or ended.output.strip() or f"status {ended.code}"
             raise GraderError(f"{names} cannot be compiled:\n{words}")
-        used = [tools.simtcc, *_runtime_of(tools), *_listed(dependencies)]
+        used = [tools.simtcc, *_runtime_of(tools), *files, *_listed(dependencies)]
         _notes(program).unlink(missing_ok=True)
         made.replace(program)
         write_whole(_notes(program), json.dumps({str(file): digest_of(file) for file in used}))
@@ -102,7 +102,9 @@ def _runtime_of(tools: Toolchain) -> list[Path]:
 
 
 def _listed(dependencies: Path) -> list[Path]:
-    """The files that make's rules name behind their targets."""
+    """The files that make's rules name behind their targets; none for a program of object files alone."""
+    if not dependencies.is_file():
+        return []
     text = dependencies.read_text(encoding="utf-8").replace("\\\n", " ")
     rules = (line.partition(": ")[2] for line in text.split("\n"))
     names = [name for rule in rules for name in re.findall(r"(?:\\.|[^\s\\])+", rule)]

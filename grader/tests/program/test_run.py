@@ -175,6 +175,21 @@ def test_the_same_inputs_are_compiled_once(course: Command, fake: FakeProject) -
     assert compiled(fake) == 3
 
 
+def test_object_files_alone_are_linked_again_where_one_has_changed(
+    course: Command, fake: FakeProject
+) -> None:
+    """The compiler writes no rule for make where it compiles nothing."""
+    script = fake.project.simtcc.read_text(encoding="utf-8")
+    fake.simtcc(script.replace('[ -z "$dep" ] || echo', "[ 1 = 1 ] || echo"))
+    file = program(name="p.o")
+    for _ in range(2):
+        assert course("run", file) == 0
+    assert compiled(fake) == 1
+    file.write_text(file.read_text(encoding="utf-8") + "exit 7\n", encoding="utf-8")
+    assert course("run", file) == 7
+    assert compiled(fake) == 2
+
+
 def test_a_changed_header_or_runtime_compiles_again(course: Command, fake: FakeProject) -> None:
     del course
     header = Path("scene.h").absolute()

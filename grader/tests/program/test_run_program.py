@@ -435,6 +435,18 @@ def test_several_files_and_options(tmp_path: Path) -> None:
     assert course("run", *files, f"-I{tmp_path / 'scene'}", "-DWIDTH=5")[0] == 6
 
 
+def test_object_files_alone_make_a_program(tmp_path: Path) -> None:
+    source, made = tmp_path / "main.cu", tmp_path / "main.o"
+    text = "__global__ void k(int* out) { *out = 1; }\nint main() { k<<<1, 1>>>(nullptr); return STATUS; }\n"
+    source.write_text(text, encoding="utf-8")
+    build_targets(PROJECT, TARGETS, lambda _line: None)
+    for status in (5, 6):
+        words = [str(PROJECT.simtcc), "-c", f"-DSTATUS={status}", str(source), "-o", str(made)]
+        subprocess.run(words, check=True, timeout=LIMIT_S)
+        code, _out, err = course("run", made)
+        assert code == status and "out-of-bounds write" in err
+
+
 def test_a_program_that_does_not_compile_is_refused_at_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
