@@ -21,6 +21,9 @@ from grader.machine.module import refuse_full_compile
 # The targets that must be built before a program can be compiled and linked.
 TARGETS = ("simtcc", "simt_cudart", "cuda_headers")
 COMPILE_LIMIT_S = 600.0
+# A program that never calls CUDA is linked with the runtime all the same, and so has a report
+# (common/simt/runtime/api/report_without_calls.cpp).
+REPORTS_ALWAYS = ("-Xlinker", "--undefined=simt_report_without_calls")
 # The words of ld and lld for a program without main().
 NO_MAIN = re.compile(r"undefined (?:reference to `|symbol: )main\b")
 
@@ -72,7 +75,7 @@ def _compile(tools: Toolchain, source: ProgramSource, files: Sequence[Path], pro
     made = program.with_name(f".{program.name}.{uuid4().hex}")
     with temporary_folder() as folder:
         dependencies = folder / "dependencies"
-        command = [str(tools.simtcc), *source.options, "--depfile", str(dependencies)]
+        command = [str(tools.simtcc), *source.options, *REPORTS_ALWAYS, "--depfile", str(dependencies)]
         command += [*map(str, files), "-o", str(made)]
         try:
             ended = run_limited(

@@ -447,6 +447,15 @@ def test_object_files_alone_make_a_program(tmp_path: Path) -> None:
         assert code == status and "out-of-bounds write" in err
 
 
+def test_a_program_that_never_calls_cuda_has_a_report(tmp_path: Path) -> None:
+    source = tmp_path / "main.cu"
+    source.write_text("int main(int count, char**) { return count - 1; }\n", encoding="utf-8")
+    code, _out, err = course("run", source)
+    assert code == 0 and "No kernel was launched; no fault found" in " ".join(err.split())
+    code, out, _err = course("run", source, "--report", "sarif", "--", "one", "two")
+    assert code == 2 and json.loads(out)["runs"][0]["results"] == []
+
+
 def test_a_program_that_does_not_compile_is_refused_at_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
