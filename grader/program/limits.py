@@ -40,7 +40,10 @@ class CostLimit:
 
 
 def kinds_of(text: str) -> frozenset[str]:
-    """The kinds that --fail-on names, separated by commas. Raises GraderError for one that there is not."""
+    """The kinds that --fail-on names, separated by commas. Raises GraderError for an unknown one or none.
+
+    An empty list is more often an unset variable of a CI job than a wish to pass whatever is found.
+    """
     kinds = frozenset(word.strip() for word in text.split(",") if word.strip())
     for kind in sorted(kinds - {*KERNEL_KINDS, *GROUPS}):
         known = ", ".join((*GROUPS, *KERNEL_KINDS))
@@ -64,6 +67,8 @@ def limit_of(text: str) -> CostLimit:
 
 def is_failure(report: ProgramReport, kinds: frozenset[str]) -> bool:
     """Whether the report has something of these kinds, or an output that was to be written and is not."""
+    if not kinds:
+        raise GraderError(f"--fail-on '{text}' names no kind", "Name kinds, or write --fail-on none.")
     found = {fault.kind.replace(" ", "-") for fault in report.faults}
     groups = {
         "faults": bool(found),

@@ -242,6 +242,9 @@ def run(
         device=device,
         schedule=schedule,
         strict=strict,
+    if no_count and max_sectors_per_request:
+        asked = f"--max-sectors-per-request {max_sectors_per_request[0]}"
+        raise GraderError(f"{asked}: sectors are not counted with --no-count", "Leave out --no-count.")
         expected=tuple(expect_written or ()),
         time_limit=time_limit or 0,
     )

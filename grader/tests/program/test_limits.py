@@ -33,7 +33,6 @@ def test_the_kinds_are_the_machines() -> None:
         ("out-of-bounds", False),
         ("host", False),
         ("none", False),
-        ("", False),
         ("remarks", False),
     ],
 )
@@ -63,6 +62,13 @@ def test_a_line_above_the_limit_is_named() -> None:
 
 @pytest.mark.parametrize("name", ["k", "n::k", "k<4>", "n::k<4>"])
 def test_a_kernel_is_named_with_or_without_namespaces_and_template_arguments(name: str) -> None:
+@pytest.mark.parametrize("text", ["", " ", ","])
+def test_an_empty_list_of_kinds_is_refused(text: str) -> None:
+    with pytest.raises(GraderError, match="names no kind") as error:
+        kinds_of(text)
+    assert "--fail-on none" in str(error.value.fix)
+
+
     costly = report(launches=[group(1, kernel="n::k<4>")])
     (text,) = excesses(costly, [limit_of(f"{name}=8")])
     assert "32 sectors a request" in text
@@ -79,7 +85,7 @@ def test_a_limit_names_a_kernel_and_a_number(text: str) -> None:
         limit_of(text)
 
 
-@pytest.mark.parametrize("kinds", ["faults,host", "faults", "none", ""])
+@pytest.mark.parametrize("kinds", ["faults,host", "faults", "none"])
 def test_an_output_that_was_to_be_written_fails_whatever_else_does(kinds: str) -> None:
     unwritten = {**HOST_FAULT, "kind": NOT_WRITTEN}
     assert is_failure(report(host_faults=[unwritten]), kinds_of(kinds))

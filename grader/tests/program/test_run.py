@@ -241,6 +241,8 @@ def test_the_text_leaves_standard_output_to_the_program(course: Command, capsys:
         (("p.cu", "--nvcc", "'"), "Close the quotation."),
         (("p.cu", "--report", "xml"), "'xml'"),
         (("p.cu", "--launch", "0"), "--launch"),
+        (("p.cu", "--fail-on", ""), "--fail-on '' names no kind"),
+        (("p.cu", "--no-count", "--max-sectors-per-request", "k=4"), "k=4: sectors are not counted with"),
         ((), "PROGRAM.cu"),
     ],
 )
