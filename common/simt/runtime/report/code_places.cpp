@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdint>
@@ -96,8 +97,50 @@ simt::SourceLine parse_place(const std::string& text) {
   return line == 0 ? simt::SourceLine{} : simt::SourceLine{place.substr(0, colon), line};
 }
 
+// Headers of the compiler, of the C and C++ libraries, and of packages; and the forms of CUDA's functions that g++ inlines.
+bool is_librarys(const std::string& file) {
+  for (const char* begin : {"/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/cuda"}) {
+    if (file.rfind(begin, 0) == 0) return true;
+  }
+  for (const char* part : {"/include/c++/", "/lib/gcc/", "/lib/clang/", "/simt_host_"}) {
+    if (file.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+bool is_authors(const CodePlace& place) { return place.source.line > 0 && !is_librarys(place.source.file); }
+
+// Reads the address, and a function and a place for each call that was inlined there: the innermost first. Returns whether there
+// is an answer.
+bool read_answer(const std::string& text, const CodeFile& file, std::map<const void*, CodePlace>& places) {
+  std::istringstream answer(text);
+  CodePlace* known = nullptr;
+  std::size_t found = 0;
+  bool is_innermost = false;
+  for (std::string line; std::getline(answer, line);) {
+    if (line.rfind("0x", 0) == 0) {
+      if (found == file.after.size()) break;
+      known = &places[file.after[found++]];
+      is_innermost = true;
+      continue;
+    }
+    CodePlace inlined;
+    if (line.compare(0, 2, "??") != 0) inlined.function = line;
+    if (!std::getline(answer, line) || known == nullptr) break;
+    inlined.source = parse_place(line);
+    if (is_innermost) {
+      if (!inlined.function.empty()) known->function = inlined.function;
+      known->source = inlined.source;
+    } else if (!is_authors(*known) && is_authors(inlined)) {
+      *known = inlined;
+    }
+    is_innermost = false;
+  }
+  return found > 0;
+}
+
 void look_up(const CodeFile& file, std::map<const void*, CodePlace>& places) {
-  std::vector<std::string> words{"", "-f", "-C", "-e", file.path};
+  std::vector<std::string> words{"", "-a", "-i", "-f", "-C", "-e", file.path};
   for (const std::uintptr_t address : file.in_file) {
     std::ostringstream text;
     text << "0x" << std::hex << address;
@@ -105,16 +148,7 @@ void look_up(const CodeFile& file, std::map<const void*, CodePlace>& places) {
   }
   for (const char* program : kProgramNames) {
     words.front() = program;
-    std::istringstream answer(output_of(words));
-    std::size_t found = 0;
-    std::string function;
-    std::string place;
-    while (found < file.after.size() && std::getline(answer, function) && std::getline(answer, place)) {
-      CodePlace& known = places[file.after[found++]];
-      if (function.compare(0, 2, "??") != 0) known.function = function;
-      known.source = parse_place(place);
-    }
-    if (found > 0) return;
+    if (read_answer(output_of(words), file, places)) return;
   }
 }
 
@@ -140,6 +174,15 @@ std::map<const void*, CodePlace> places_of(const std::vector<const void*>& after
   }
   for (const auto& [base, file] : files) look_up(file, *known);
   return *known;
+}
+
+const void* authors_call(const std::vector<const void*>& after) {
+  const std::map<const void*, CodePlace> places = places_of(after);
+  const auto found = std::find_if(after.begin(), after.end(), [&](const void* call) {
+    const auto place = places.find(call);
+    return place != places.end() && is_authors(place->second);
+  });
+  return found == after.end() ? after.front() : *found;
 }
 
 CodePlace place_of(std::uintptr_t instruction) {

@@ -16,6 +16,7 @@
 #include <mutex>
 #include <thread>
 
+#include "report/code_places.h"
 #include "report/program_instruction.h"
 #include "report/program_report.h"
 #include "report/recorder.h"
@@ -37,7 +38,7 @@ struct ProgramEnd {
   sem_t started{};
   sem_t written{};
   std::atomic<int> signal{0};
-  std::atomic<std::uintptr_t> stopped_at{0};  // the code address of an error in host code
+  ProgramStack stopped_at{};  // an error in host code; written before `signal`
   std::atomic<bool> has_changed{false};
   std::atomic<bool> is_over{false};  // the last report is written, or being written
   std::timed_mutex writing;
@@ -87,6 +88,14 @@ std::string report_of(const Recorded& recorded, const ReportSettings& settings, 
   }
 }
 
+// The innermost instruction whose line the program's author has written; if there is none, the innermost.
+std::uintptr_t authors_instruction(const ProgramStack& stack) {
+  std::vector<const void*> calls;
+  for (std::size_t i = 0; i < stack.size() && stack[i] != 0; ++i)
+    calls.push_back(reinterpret_cast<const void*>(stack[i] + 1));
+  return calls.empty() ? 0 : reinterpret_cast<std::uintptr_t>(authors_call(calls)) - 1;
+}
+
 void write_report(const Ending& ending) {
   ProgramEnd& end = program_end();
   const std::unique_lock<std::timed_mutex> lock(end.writing, std::chrono::seconds(kSecondsForTheLastReport));
@@ -117,7 +126,7 @@ timespec after(time_t seconds) {
   for (;;) {
     while (sem_wait(&end.wake) != 0) continue;
     if (const int signal = end.signal; signal != 0) {
-      write_report({Ending::How::signal, signal, end.stopped_at});
+      write_report({Ending::How::signal, signal, authors_instruction(end.stopped_at)});
       sem_post(&end.written);
       for (;;) pause();
     } else if (has_file && end.has_changed.exchange(false)) {
@@ -135,7 +144,7 @@ bool has_place(int signal) {
 }
 
 void handle(int signal, siginfo_t*, void* context) {
-  if (has_place(signal)) program_end().stopped_at = program_instruction(context);
+  if (has_place(signal)) program_end().stopped_at = program_stack(context);
   end_by_signal(signal);
 }
 
@@ -146,7 +155,7 @@ void handle_signals() {
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTRAP, SIGXCPU}) {
     struct sigaction known = {};
     sigaction(signal, nullptr, &known);
-    // program_instruction() may fail as the program did.
+    // program_stack() may fail as the program did.
     action.sa_flags = SA_ONSTACK | SA_SIGINFO | (has_place(signal) ? SA_NODEFER : 0);
     if (known.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);
   }

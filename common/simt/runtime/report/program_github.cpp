@@ -4,11 +4,9 @@
 // https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts the escaping.
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <sstream>
 #include <vector>
 
-#include "report/code_places.h"
 #include "report/program_report.h"
 
 namespace cudart {
@@ -59,14 +57,10 @@ std::string github_report(const Recorded& recorded, const ReportSettings& settin
         annotate(out, "error", fault.where, simt::name_of(fault.kind), fault.message + ". " + fault.advice);
     }
   }
-  std::vector<const void*> addresses;
-  addresses.reserve(recorded.faults.size());
-  for (const HostFault& fault : recorded.faults) addresses.push_back(fault.where);
-  const std::map<const void*, CodePlace> places = places_of(addresses);
-  for (const HostFault& fault : recorded.faults) {
-    const auto found = places.find(fault.where);
-    const simt::SourceLine where = found == places.end() ? simt::SourceLine{} : found->second.source;
-    annotate(out, "warning", where, fault.kind, fault.message + " " + fault.advice);
+  const std::vector<CodePlace> places = places_of(recorded.faults);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const HostFault& fault = recorded.faults[i];
+    annotate(out, "warning", places[i].source, fault.kind, fault.message + " " + fault.advice);
   }
   return out.str();
 }

@@ -5,7 +5,7 @@
 #include <ucontext.h>
 #include <unwind.h>
 
-#include <array>
+#include <algorithm>
 #include <cstring>
 
 namespace cudart {
@@ -40,9 +40,14 @@ bool is_of_the_system(std::uintptr_t instruction) {
 }
 
 struct Search {
-  std::uintptr_t stopped_at;
+  std::uintptr_t stopped_at = 0;
   bool has_begun = false;  // the frames of the signal handler are passed
-  std::uintptr_t found = 0;
+  ProgramStack found{};
+  std::size_t count = 0;
+
+  bool has(std::uintptr_t instruction) const {
+    return std::find(found.begin(), found.begin() + count, instruction) != found.begin() + count;
+  }
 };
 
 _Unwind_Reason_Code visit(_Unwind_Context* frame, void* data) {
@@ -51,9 +56,9 @@ _Unwind_Reason_Code visit(_Unwind_Context* frame, void* data) {
   const std::uintptr_t address = _Unwind_GetIPInfo(frame, &is_instruction);
   search.has_begun |= address == search.stopped_at;
   const std::uintptr_t instruction = is_instruction != 0 ? address : address - 1;
-  if (!search.has_begun || is_of_the_system(instruction)) return _URC_NO_REASON;
-  search.found = instruction;
-  return _URC_END_OF_STACK;
+  if (!search.has_begun || search.has(instruction) || is_of_the_system(instruction)) return _URC_NO_REASON;
+  search.found[search.count++] = instruction;
+  return search.count == search.found.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 }  // namespace
@@ -68,19 +73,19 @@ CallUnderWay::~CallUnderWay() {
   calling_thread = outer_thread_;
 }
 
-std::uintptr_t program_instruction(const void* context) {
-  const std::uintptr_t stopped_at = program_counter(context);
+ProgramStack program_stack(const void* context) {
   const void* const call = call_at;
-  if (call != nullptr && calling_thread == this_thread()) return reinterpret_cast<std::uintptr_t>(call) - 1;
+  if (call != nullptr && calling_thread == this_thread()) return {reinterpret_cast<std::uintptr_t>(call) - 1};
   // The program may have overwritten its stack: an error while it is read comes back to here.
-  static std::atomic<std::uintptr_t> reading_for{0};
-  if (reading_for != 0) return reading_for;
-  if (!is_of_the_system(stopped_at)) return stopped_at;
-  reading_for = stopped_at;
-  Search search{stopped_at};
+  static Search search;
+  static std::atomic<bool> is_read{false};
+  if (is_read.exchange(true)) return search.found;
+  search = Search{};
+  search.stopped_at = program_counter(context);
+  search.found.front() = search.stopped_at;
   _Unwind_Backtrace(visit, &search);
-  reading_for = 0;
-  return search.found == 0 ? stopped_at : search.found;
+  is_read = false;
+  return search.found;
 }
 
 }  // namespace cudart

@@ -1,7 +1,8 @@
-// Which instruction of the program an error in host code belongs to. The error itself may be in memcpy or in the runtime, whose
-// lines say nothing to the program's author.
+// Which instructions of the program an error in host code belongs to. The error itself may be in memcpy or in the runtime, whose
+// lines say nothing to the program's author; or in a template of the C++ library, whose code is the program's and whose line is not.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 
@@ -21,7 +22,11 @@ class CallUnderWay {
   std::uintptr_t outer_thread_;
 };
 
-// Returns the address of the innermost instruction that is the program's own. Called from a signal handler, with its context.
-std::uintptr_t program_instruction(const void* context);
+// Instructions of the program, the innermost first; 0 behind the last. Each is there once: a std::regex may call itself 100,000 times.
+using ProgramStack = std::array<std::uintptr_t, 64>;
+
+// Returns the instruction of the program that was at fault, and those that called its function. Called from a signal handler, with
+// its context.
+ProgramStack program_stack(const void* context);
 
 }  // namespace cudart

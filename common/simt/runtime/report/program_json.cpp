@@ -2,7 +2,6 @@
 #include <cstring>
 
 #include "launch_json.h"
-#include "report/code_places.h"
 #include "report/program_report.h"
 
 namespace cudart {
@@ -55,16 +54,12 @@ json to_json(const CodePlace& place) {
 }
 
 json host_faults(const std::vector<HostFault>& faults) {
-  std::vector<const void*> addresses;
-  addresses.reserve(faults.size());
-  for (const HostFault& fault : faults) addresses.push_back(fault.where);
-  const std::map<const void*, CodePlace> places = places_of(addresses);
+  const std::vector<CodePlace> places = places_of(faults);
   json rows = json::array();
-  for (const HostFault& fault : faults) {
-    const auto found = places.find(fault.where);
-    const CodePlace place = found == places.end() ? CodePlace{} : found->second;
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    const HostFault& fault = faults[i];
     json row{{"kind", fault.kind}, {"message", fault.message}, {"advice", fault.advice}};
-    row.update(to_json(place));
+    row.update(to_json(places[i]));
     row["count"] = fault.count;
     rows.push_back(row);
   }

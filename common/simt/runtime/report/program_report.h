@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "report/code_places.h"
 #include "report/recorder.h"
 
 namespace cudart {
@@ -15,6 +17,9 @@ struct Ending {
   int signal = 0;
   std::uintptr_t at = 0;  // the code address of the instruction that caused it; 0: it came from elsewhere
 };
+
+// Returns the place of each fault.
+std::vector<CodePlace> places_of(const std::vector<HostFault>& faults);
 
 // "SIGSEGV"; empty when there was none.
 std::string signal_of(const Ending& ending);

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
-#include "report/code_places.h"
 #include "report/program_report.h"
 #include "simt/words.h"
 
@@ -146,11 +146,9 @@ std::string text_of(const CodePlace& code) {
   return where + (where.empty() || function.empty() ? "" : ", ") + function;
 }
 
-void write_host_fault(std::ostream& out, const HostFault& fault,
-                      const std::map<const void*, CodePlace>& places) {
+void write_host_fault(std::ostream& out, const HostFault& fault, const CodePlace& where) {
   out << "\nHOST FAULT " << fault.kind << ": " << fault.message << "\n";
-  const auto found = places.find(fault.where);
-  if (found != places.end() && !text_of(found->second).empty()) out << "  " << text_of(found->second) << "\n";
+  if (const std::string at = text_of(where); !at.empty()) out << "  " << at << "\n";
   if (fault.count > 1) out << "  " << grouped(fault.count, "time") << "\n";
   if (!fault.advice.empty()) out << "  " << fault.advice << "\n";
 }
@@ -214,6 +212,22 @@ std::string head(const Recorded& recorded, const ReportSettings& settings, const
 
 }  // namespace
 
+std::vector<CodePlace> places_of(const std::vector<HostFault>& faults) {
+  std::vector<const void*> addresses;
+  for (const HostFault& fault : faults) {
+    addresses.push_back(fault.where);
+    addresses.insert(addresses.end(), fault.callers.begin(), fault.callers.end());
+  }
+  const std::map<const void*, CodePlace> known = places_of(addresses);
+  std::vector<CodePlace> places;
+  places.reserve(faults.size());
+  for (const HostFault& fault : faults) {
+    const auto found = known.find(fault.callers.empty() ? fault.where : authors_call(fault.callers));
+    places.push_back(found == known.end() ? CodePlace{} : found->second);
+  }
+  return places;
+}
+
 std::string text_report(const Recorded& recorded, const ReportSettings& settings, const Ending& ending) {
   std::ostringstream out;
   out << "\n" << head(recorded, settings, ending);
@@ -225,11 +239,8 @@ std::string text_report(const Recorded& recorded, const ReportSettings& settings
     if (const std::size_t more = following(group); more > 0)
       out << "\n" << grouped(more, "more race") << " of " << group.kernel << " follow from these.\n";
   }
-  std::vector<const void*> addresses;
-  addresses.reserve(recorded.faults.size());
-  for (const HostFault& fault : recorded.faults) addresses.push_back(fault.where);
-  const std::map<const void*, CodePlace> places = places_of(addresses);
-  for (const HostFault& fault : recorded.faults) write_host_fault(out, fault, places);
+  const std::vector<CodePlace> places = places_of(recorded.faults);
+  for (std::size_t i = 0; i < places.size(); ++i) write_host_fault(out, recorded.faults[i], places[i]);
   return out.str();
 }
 

@@ -22,6 +22,7 @@ struct HostFault {
   std::string advice;
   const void* where = nullptr;  // the host's code address behind the call
   std::uint64_t count = 1;
+  std::vector<const void*> callers;  // `where` and the calls that led there, if these are known
 };
 
 // A launch that has begun.

@@ -54,7 +54,10 @@ void handle(int signal, siginfo_t* info, void* context) {
     fault.kind = "device pointer used by host code";
     fault.message = message_of(runtime.memory(), info->si_addr);
     fault.advice = "copy the data to host memory with cudaMemcpy, or allocate it with cudaMallocManaged";
-    fault.where = reinterpret_cast<const void*>(program_instruction(context) + 1);
+    for (const std::uintptr_t instruction : program_stack(context)) {
+      if (instruction != 0) fault.callers.push_back(reinterpret_cast<const void*>(instruction + 1));
+    }
+    if (!fault.callers.empty()) fault.where = fault.callers.front();
     runtime.recorder().add(fault);
   }
   hand_on(others.before, signal, info, context);

@@ -29,7 +29,7 @@ Recorded recorded() {
   all.launches = 1;
   all.device = "NVIDIA H200";
   all.groups = log.groups();
-  all.faults.push_back({"memory never freed", "`in` was never freed", "call cudaFree", nullptr, 2});
+  all.faults.push_back({"memory never freed", "`in` was never freed", "call cudaFree", nullptr, 2, {}});
   return all;
 }
 
