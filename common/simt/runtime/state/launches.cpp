@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contract/module_abi.h"
+#include "report/code_places.h"
 #include "simt/devices.h"
 #include "simt/report.h"
 #include "simt/words.h"
@@ -158,11 +159,15 @@ cudaError_t refuse_shared(Runtime& runtime, const RegisteredKernel& kernel, std:
   return cudaErrorInvalidValue;
 }
 
-// A shape that no GPU takes has run nothing: the launch itself gives the error.
-cudaError_t result_of(Runtime& runtime, const simt::LaunchReport& report) {
+// A shape that no GPU takes has run nothing: the launch itself gives the error, and its line is the fault's.
+cudaError_t result_of(Runtime& runtime, simt::LaunchReport& report) {
   if (report.completed()) return cudaSuccess;
-  const simt::Fault& fault = report.faults.front();
-  if (fault.kind == simt::FaultKind::launch_refused) return cudaErrorInvalidConfiguration;
+  simt::Fault& fault = report.faults.front();
+  if (fault.kind == simt::FaultKind::launch_refused) {
+    runtime.tells_first(simt::name_of(fault.kind));
+    fault.where = places_of({runtime.caller().where}).at(runtime.caller().where).source;
+    return cudaErrorInvalidConfiguration;
+  }
   runtime.fail_later(error_of(fault));
   return cudaSuccess;
 }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -42,12 +43,19 @@ DeviceMemory& Runtime::memory() {
 }
 
 void Runtime::report(const std::string& kind, const std::string& message, const std::string& advice) {
+  if (!tells_first(kind)) return;
   HostFault fault;
   fault.kind = kind;
   fault.message = message;
   fault.advice = advice;
   fault.where = caller_.where;
   recorder_.add(fault);
+}
+
+bool Runtime::tells_first(const std::string& kind) {
+  const bool is_first = std::find(told_.begin(), told_.end(), kind) == told_.end();
+  if (is_first) told_.push_back(kind);
+  return is_first;
 }
 
 cudaError_t Runtime::wait() {
@@ -96,7 +104,8 @@ void Runtime::finish(cudaError_t error) {
   if (error == cudaSuccess || error == cudaErrorNotReady) return;
   // A kernel's error comes back from every call: the first one tells.
   const bool is_sticky = error == sticky_;
-  if (!is_sticky || !is_sticky_noted_) unseen_.note(caller_.function, caller_.where, error);
+  if (told_.empty() && (!is_sticky || !is_sticky_noted_))
+    unseen_.note(caller_.function, caller_.where, error);
   is_sticky_noted_ |= is_sticky;
   last_ = error;
 }

@@ -9,6 +9,8 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "host/simt_host_functions.h"
 #include "report/program_instruction.h"
@@ -43,6 +45,7 @@ class Runtime {
   cudaError_t call(const Caller& caller, Answered answered, const Body& body) {
     const std::scoped_lock lock(mutex_);
     const Caller outer = caller_;  // the caller of the call that is running the host function
+    const std::vector<std::string> outer_told = std::exchange(told_, {});
     const CallUnderWay under_way(caller.where);
     caller_ = caller;
     repeats_.called(caller.function);
@@ -56,6 +59,7 @@ class Runtime {
     }
     finish(error);
     caller_ = outer;
+    told_ = outer_told;
     return error;
   }
 
@@ -71,8 +75,10 @@ class Runtime {
   RepeatedLaunches& repeats() { return repeats_; }
   ExpectedOutputs& expected() { return expected_; }
 
-  // A mistake of the host code that made the call under way.
+  // A mistake of the host code that made the call under way. A call has one text of each kind.
   void report(const std::string& kind, const std::string& message, const std::string& advice);
+  // Returns whether the call under way has not told of such a mistake yet. An error that it gives needs no text besides.
+  bool tells_first(const std::string& kind);
   const Caller& caller() const { return caller_; }
 
   // A kernel was stopped: calls that wait give this from now on.
@@ -121,6 +127,7 @@ class Runtime {
   RepeatedLaunches repeats_;
   ExpectedOutputs expected_;
   Caller caller_;
+  std::vector<std::string> told_;  // kinds of mistakes that the call under way has told of
   std::string printed_;
   const void* last_printing_ = nullptr;  // the launch that printed last
   int process_ = 0;                      // the process in which the device began; 0: it has not begun

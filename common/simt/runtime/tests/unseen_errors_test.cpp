@@ -55,14 +55,29 @@ TEST(EndOfProgram, TellsWhatWasForgotten) {
   int* memory = nullptr;
   ASSERT_EQ(cudaMalloc(&memory, 4000), cudaSuccess);
   launch_fill(memory, 8, 1);
-  launch_shape(memory, 1, 2000, 0);
+  cudaSetDevice(7);
   launch_print(1);
   const auto faults = cudart_test::faults_of([] { cudart::Runtime::get().report_at_end(0); });
   EXPECT_TRUE(has(faults, "memory never freed", "4000 bytes (`out`) were allocated here and never freed."));
   EXPECT_TRUE(has(faults, "kernel output lost", "without waiting for it"));
-  EXPECT_TRUE(has(faults, "error not checked", "cudaErrorInvalidConfiguration"));
-  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
+  EXPECT_TRUE(has(faults, "error not checked", "cudaErrorInvalidDevice"));
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidDevice);
   EXPECT_EQ(cudaFree(memory), cudaSuccess);
+}
+
+TEST(EndOfProgram, SaysNothingOfAnErrorWhoseCallHasAFault) {
+  int* memory = nullptr;
+  ASSERT_EQ(cudaMalloc(&memory, 4000), cudaSuccess);
+  launch_shape(memory, 1, 2000, 0);
+  const auto faults = cudart_test::faults_of([&] {
+    EXPECT_EQ(cudaMemset(memory, 0, 4001), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaFree(memory + 1), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaFree(memory), cudaSuccess);
+    cudart::Runtime::get().report_at_end(0);
+  });
+  EXPECT_EQ(faults.size(), 2U);
+  EXPECT_FALSE(has(faults, "error not checked", ""));
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
 }
 
 TEST(EndOfProgram, SaysNothingOfATidyOne) {
