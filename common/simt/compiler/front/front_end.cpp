@@ -1,5 +1,6 @@
 #include "front/front_end.h"
 
+#include <llvm/Config/llvm-config.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
@@ -121,6 +122,24 @@ bool only_bounds_call_host(const std::string& errors) {
          count("error: ") == count("expanded from macro '__launch_bounds__'");
 }
 
+namespace {
+
+// The optimiser joins like calls on several paths into one, which then has no line, and a report could not say which of them was
+// wrong. The flags are LLVM's own names of the steps that do so.
+std::vector<std::string> separate_calls() {
+  std::vector<std::string> flags;
+  for (const char* const step : {
+         "-simplifycfg-sink-common=false", "-simplifycfg-hoist-common=false", "-enable-tail-merge=0",
+#if LLVM_VERSION_MAJOR >= 15
+             "-simplifycfg-merge-compatible-invokes=false",
+#endif
+       })
+    append(flags, {"-mllvm", step});
+  return flags;
+}
+
+}  // namespace
+
 std::vector<std::string> host_flags() {
   std::vector<std::string> flags = own_headers();
   append(flags,
@@ -128,6 +147,7 @@ std::vector<std::string> host_flags() {
           "-fno-cuda-host-device-constexpr", "-Xclang", "-fcuda-allow-variadic-functions", "-Xclang",
           "-fdeclspec", "-g1", "-w", "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register"});
   append(flags, header_flags());
+  append(flags, separate_calls());
   return flags;
 }
 
