@@ -39,12 +39,36 @@ class CostLimit:
     sectors: float
 
 
+@dataclass(frozen=True)
+class Excess:
+    """An access that touches more sectors a request than a limit allows."""
+
+    file: str
+    line: int
+    kernel: str
+    kind: str
+    sectors: float
+    allowed: float
+
+    @property
+    def what(self) -> str:
+        """The access and its cost, without a place."""
+        return f"{self.kind}: {self.sectors:.4g} sectors a request, at most {self.allowed:g} allowed"
+
+    @property
+    def words(self) -> str:
+        """A line for the terminal."""
+        return f"{self.file}:{self.line}: {self.kernel}: {self.what}"
+
+
 def kinds_of(text: str) -> frozenset[str]:
     """The kinds that --fail-on names, separated by commas. Raises GraderError for an unknown one or none.
 
     An empty list is more often an unset variable of a CI job than a wish to pass whatever is found.
     """
     kinds = frozenset(word.strip() for word in text.split(",") if word.strip())
+    if not kinds:
+        raise GraderError(f"--fail-on '{text}' names no kind", "Name kinds, or write --fail-on none.")
     for kind in sorted(kinds - {*KERNEL_KINDS, *GROUPS}):
         known = ", ".join((*GROUPS, *KERNEL_KINDS))
         raise GraderError(f"--fail-on {kind}: there is no such kind", f"The kinds are {known}.")
@@ -67,8 +91,6 @@ def limit_of(text: str) -> CostLimit:
 
 def is_failure(report: ProgramReport, kinds: frozenset[str]) -> bool:
     """Whether the report has something of these kinds, or an output that was to be written and is not."""
-    if not kinds:
-        raise GraderError(f"--fail-on '{text}' names no kind", "Name kinds, or write --fail-on none.")
     found = {fault.kind.replace(" ", "-") for fault in report.faults}
     groups = {
         "faults": bool(found),
@@ -79,27 +101,33 @@ def is_failure(report: ProgramReport, kinds: frozenset[str]) -> bool:
     return is_unwritten or bool(found & kinds) or any(groups[kind] for kind in kinds if kind in groups)
 
 
-def excesses(report: ProgramReport, limits: Sequence[CostLimit]) -> Iterator[str]:
-    """A sentence for each line that costs too much. Raises GraderError for a kernel that never ran."""
+def excesses(report: ProgramReport, limits: Sequence[CostLimit]) -> tuple[Excess, ...]:
+    """The accesses that cost more than a limit allows."""
+    found = (
+        excess
+        for limit in limits
+        for group in report.launches
+        if is_called(group, limit.kernel)
+        for excess in _above(group, limit)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def refuse_uncounted(report: ProgramReport, limits: Sequence[CostLimit]) -> None:
+    """Raise GraderError for a limit whose kernel never ran."""
     for limit in limits:
-        groups = [group for group in report.launches if is_called(group, limit.kernel)]
-        if not groups:
+        if not any(is_called(group, limit.kernel) for group in report.launches):
             raise GraderError(
                 f"--max-sectors-per-request {limit.kernel}: no launch of such a kernel was counted",
                 f"Counted were {', '.join(sorted({group.kernel for group in report.launches})) or 'none'}.",
             )
-        yield from dict.fromkeys(text for group in groups for text in _above(group, limit))
 
 
-def _above(group: LaunchGroup, limit: CostLimit) -> Iterator[str]:
+def _above(group: LaunchGroup, limit: CostLimit) -> Iterator[Excess]:
     for access in group.accesses:
-        if not access.sectors or access.sectors <= limit.sectors * access.requests:
-            continue
-        found = access.sectors / access.requests
-        yield (
-            f"{access.file}:{access.line}: {group.kernel}: {access.kind}: {found:.4g} sectors a request, "
-            f"at most {limit.sectors:g} allowed"
-        )
+        if access.sectors and access.sectors > limit.sectors * access.requests:
+            found = access.sectors / access.requests
+            yield Excess(access.file, access.line, group.kernel, access.kind, found, limit.sectors)
 
 
 def is_called(group: LaunchGroup, asked: str) -> bool:

@@ -23,7 +23,16 @@ from grader.core.manifest import read_labs
 from grader.core.paths import Project, current_project
 from grader.core.visible import visible
 from grader.machine.toolchain import build_targets
-from grader.program.limits import FOUND_WITH_RACES, excesses, is_called, is_failure, kinds_of, limit_of
+from grader.program.limits import (
+    FOUND_WITH_RACES,
+    Excess,
+    excesses,
+    is_called,
+    is_failure,
+    kinds_of,
+    limit_of,
+    refuse_uncounted,
+)
 from grader.program.program_build import TARGETS, NoMain, ProgramSource, build_program
 from grader.program.running import ProgramRun, ReportChoice, run_program
 from grader.report.program_view.program_terminal import print_report
@@ -233,6 +242,9 @@ def run(
     limits = [limit_of(text) for text in max_sectors_per_request or ()]
     if no_races:
         _refuse_unfindable(kinds, expect_written or ())
+    if no_count and max_sectors_per_request:
+        asked = f"--max-sectors-per-request {max_sectors_per_request[0]}"
+        raise GraderError(f"{asked}: sectors are not counted with --no-count", "Leave out --no-count.")
     file, source = files[0], ProgramSource(tuple(files), (*options, *_words(nvcc)))
     choice = ReportChoice(
         kernel,
@@ -242,9 +254,6 @@ def run(
         device=device,
         schedule=schedule,
         strict=strict,
-    if no_count and max_sectors_per_request:
-        asked = f"--max-sectors-per-request {max_sectors_per_request[0]}"
-        raise GraderError(f"{asked}: sectors are not counted with --no-count", "Leave out --no-count.")
         expected=tuple(expect_written or ()),
         time_limit=time_limit or 0,
     )
@@ -256,10 +265,11 @@ def run(
         how = f"was ended by {ran.ended_by}" if ran.ended_by else f"ended with status {ran.status}"
         print(visible(f"The program {how} and left no report."), file=sys.stderr)
         return ran.status
-    _show(ran, ran.report, file, Shown(report, out, all_kernels))
-    too_costly = list(excesses(ran.report, limits))
-    for text in too_costly:
-        print(visible(text), file=sys.stderr)
+    too_costly = excesses(ran.report, limits)
+    _show(ran, ran.report, file, Shown(report, out, all_kernels, kinds, too_costly))
+    refuse_uncounted(ran.report, limits)
+    for excess in too_costly:
+        print(visible(excess.words), file=sys.stderr)
     if ran.status == 0:
         _refuse_missing(ran.report, kernel, launch)
     is_faulty = is_failure(ran.report, kinds) or bool(too_costly)
@@ -325,11 +335,16 @@ def _no_program(project: Project, file: Path) -> GraderError:
 
 @dataclass(frozen=True)
 class Shown:
-    """How the report is shown, and where. all_kernels: in the text."""
+    """How the report is shown, and where. all_kernels: in the text.
+
+    kinds, too_costly: what fails the run, for SARIF.
+    """
 
     form: Report
     out: Path | None
     all_kernels: bool
+    kinds: frozenset[str]
+    too_costly: tuple[Excess, ...]
 
 
 def _show(ran: ProgramRun, found: ProgramReport, file: Path, shown: Shown) -> None:
@@ -343,9 +358,10 @@ def _show(ran: ProgramRun, found: ProgramReport, file: Path, shown: Shown) -> No
         write_whole(out, render_page(found, file, now, explorer))
         print(visible(f"report: {out}"))
     elif form in (Report.JSON, Report.SARIF):
-        from grader.report.program_view.program_sarif import sarif
+        from grader.report.program_view.program_sarif import Failing, sarif
 
-        document = ran.document if form is Report.JSON else sarif(found, __version__)
+        failing = Failing("remarks" in shown.kinds, shown.too_costly)
+        document = ran.document if form is Report.JSON else sarif(found, __version__, failing)
         if out is None:
             sys.stdout.write(document)
         else:

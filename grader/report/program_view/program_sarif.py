@@ -5,7 +5,9 @@ https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html. Decision
 - A rule for each kind of fault, for what host code did wrong, for remarks, and for the two kinds of waste:
   sectors and wavefronts beyond the least.
 - Faults of kernels are errors, those of host code warnings, waste and remarks notes. A reader of results
-  sees what is wrong before what is slow.
+  sees what is wrong before what is slow. What makes the run fail is no note: requests above a limit
+  (--max-sectors-per-request) are errors, in place of the note on their waste, and remarks are warnings if
+  --fail-on names them.
 - Files below the present folder have paths relative to %SRCROOT%, as GitHub requires of files that it is to
   show; others are absolute.
 - One result for a line and rule, however many kernels or launches had it: `occurrenceCount` says how many.
@@ -14,11 +16,13 @@ https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html. Decision
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from grader.program.limits import Excess
 from grader.report.costs import LineCost, costs_of
 from grader.schema.program_report import HostFault, LaunchGroup, ProgramFault, ProgramReport
 
@@ -32,13 +36,19 @@ CONFLICTS: Final = "bank-conflict"
 CONSTANTS: Final = "divergent-constant"
 LOCAL: Final = "local-memory"
 REMARK: Final = "remark"
+LIMIT: Final = "sectors-above-limit"
 WASTE: Final = {
     SECTORS: "A request touches more sectors than the least possible.",
     CONFLICTS: "A request of shared memory takes more wavefronts than the least possible.",
     CONSTANTS: "The lanes of a warp want different words of constant memory, which come one after another.",
     LOCAL: "An array of each thread, or a spilled register, is in local memory.",
     REMARK: "Seldom meant, and no fault.",
+    LIMIT: "A request touches more sectors, on average, than --max-sectors-per-request allows.",
 }
+
+
+# A word of English at the beginning of a sentence; a name has capitals, digits, underscores or brackets.
+WORD: Final = re.compile(r"[a-z-]+[,:;.]?(?=\s|$)")
 
 
 @dataclass(frozen=True)
@@ -54,14 +64,25 @@ class Result:
     count: int = 1
 
 
+@dataclass(frozen=True)
+class Failing:
+    """What makes the run fail beside faults. remarks: whether they do."""
+
+    remarks: bool = False
+    too_costly: tuple[Excess, ...] = ()
+
+
 def rule_of(kind: str) -> str:
     """A fault's kind as an id: 'out of bounds' is 'out-of-bounds'."""
     return kind.replace(" ", "-")
 
 
-def sarif(report: ProgramReport, version: str) -> str:
+def sarif(report: ProgramReport, version: str, failing: Failing = Failing()) -> str:
     """The document as text. version: the course's."""
-    results = _joined([*_faults(report), *_host_faults(report), *_remarks(report), *_waste(report)])
+    above = [_excess(excess) for excess in failing.too_costly]
+    remarks = _remarks(report, "warning" if failing.remarks else "note")
+    waste = _waste(report, failing.too_costly)
+    results = _joined([*_faults(report), *_host_faults(report), *above, *remarks, *waste])
     rules = list(dict.fromkeys(result.rule for result in results))
     levels = {result.rule: result.level for result in results}
     run: Json = {
@@ -101,17 +122,24 @@ def _host_fault(fault: HostFault) -> Result:
     return Result(rule_of(fault.kind), "warning", text, fault.file, fault.line, None, fault.count)
 
 
-def _remarks(report: ProgramReport) -> Iterator[Result]:
+def _excess(excess: Excess) -> Result:
+    text = _sentences(f"{excess.what}, in {excess.kernel}")
+    return Result(LIMIT, "error", text, excess.file, excess.line)
+
+
+def _remarks(report: ProgramReport, level: str) -> Iterator[Result]:
     for group in report.launches:
         for remark in group.remarks:
             text = _sentences(f"{remark.message}, in {group.kernel}", "")
-            yield Result(REMARK, "note", text, remark.file, remark.line)
+            yield Result(REMARK, level, text, remark.file, remark.line)
 
 
-def _waste(report: ProgramReport) -> Iterator[Result]:
+def _waste(report: ProgramReport, too_costly: Iterable[Excess]) -> Iterator[Result]:
+    told = {(excess.file, excess.line, excess.kernel, excess.kind) for excess in too_costly}
     # A kernel's launches have one name here: a result tells the largest of each line.
     for cost in costs_of(replace(group, label="").launch for group in report.launches):
-        if cost.is_wasteful:
+        access = cost.access
+        if cost.is_wasteful and (access.file, access.line, cost.launch.kernel, access.kind) not in told:
             yield _wasteful(cost)
 
 
@@ -133,7 +161,13 @@ def _wasteful(cost: LineCost) -> Result:
 def _sentences(*parts: str) -> str:
     whole = [part.strip() for part in parts if part.strip()]
     ends = ("." if part[-1] not in ".!?" else "" for part in whole)
-    return " ".join(f"{part[0].upper()}{part[1:]}{end}" for part, end in zip(whole, ends, strict=True))
+    return " ".join(f"{_capitalised(part)}{end}" for part, end in zip(whole, ends, strict=True))
+
+
+def _capitalised(sentence: str) -> str:
+    """The sentence with a capital letter at its beginning, unless it begins with a name such as cudaFree."""
+    is_word = WORD.match(sentence) is not None
+    return f"{sentence[0].upper()}{sentence[1:]}" if is_word else sentence
 
 
 def _joined(results: Iterable[Result]) -> list[Result]:

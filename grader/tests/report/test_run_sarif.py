@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from grader.report.program_view.program_sarif import ROOT, sarif
+from grader.program.limits import excesses, limit_of
+from grader.report.program_view.program_sarif import ROOT, Failing, sarif
 from grader.schema.program_report import parse_report
-from grader.tests.program_document import FAULT, document, group
+from grader.tests.program_document import FAULT, HOST_FAULT, document, group
 from grader.tests.trace_document import SOURCE
 
 
@@ -22,8 +23,10 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return source
 
 
-def run_of(file: Path, **changes: Any) -> dict[str, Any]:
-    whole = json.loads(sarif(parse_report(document(str(file), **changes), "the report"), "1.2.3"))
+def run_of(file: Path, limit: str = "", failing_remarks: bool = False, **changes: Any) -> dict[str, Any]:
+    report = parse_report(document(str(file), **changes), "the report")
+    failing = Failing(failing_remarks, excesses(report, [limit_of(limit)] if limit else []))
+    whole = json.loads(sarif(report, "1.2.3", failing))
     assert whole["version"] == "2.1.0"
     (run,) = whole["runs"]
     return dict(run)
@@ -70,6 +73,38 @@ def test_a_viewer_can_mark_each_waste_at_its_line(file: Path) -> None:
         (place,) = (location["physicalLocation"] for location in note["locations"])
         assert place["artifactLocation"] == {"uri": "k.cu", "uriBaseId": ROOT}
         assert 1 <= place["region"]["startLine"] <= len(lines)
+
+
+def test_a_request_above_a_limit_is_an_error_and_no_note(file: Path) -> None:
+    run = run_of(file, limit="k=8")
+    (above,) = of_rule(run, "sectors-above-limit")
+    assert above["level"] == "error"
+    assert above["message"]["text"] == "Global store: 32 sectors a request, at most 8 allowed, in k."
+    assert above["locations"][0]["physicalLocation"]["region"]["startLine"] == 3
+    (other,) = of_rule(run, "uncoalesced-access")
+    assert other["message"]["text"].startswith("Texture load")
+
+
+def test_a_remark_that_fails_the_run_is_a_warning(file: Path) -> None:
+    remark = {"message": "seldom meant", "file": str(file), "line": 1}
+    launches = [group(1, remarks=[remark])]
+    for fails, level in ((False, "note"), (True, "warning")):
+        (found,) = of_rule(run_of(file, failing_remarks=fails, launches=launches), "remark")
+        assert found["level"] == level
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("cudaDeviceSynchronize returned an error", "cudaDeviceSynchronize returned an error"),
+        ("`out` was never freed", "`out` was never freed"),
+        ("out-of-bounds copy", "Out-of-bounds copy"),
+    ],
+)
+def test_a_name_at_the_beginning_stays_as_it_is(file: Path, message: str, text: str) -> None:
+    run = run_of(file, host_faults=[{**HOST_FAULT, "message": message}])
+    (fault,) = of_rule(run, "memory-never-freed")
+    assert fault["message"]["text"] == f"{text}. Call cudaFree."
 
 
 def test_what_host_code_did_is_a_warning(file: Path) -> None:
