@@ -70,7 +70,7 @@ struct RawFinding {
   bool lacks_acquire = false;    // the thread read what was released after the other access, without a fence
   // In a race within a block: the barrier that both accesses come after.
   std::uint32_t barrier_before = kNoPlace;
-  // In a race of two warps: the last __syncwarp() of any warp since the block's last barrier.
+  // In a race within a block: the last __syncwarp() of any warp since the block's last barrier.
   std::uint32_t warp_sync = kNoPlace;
   // Set if the value comes from a shuffle.
   std::optional<AbsentLane> absent;

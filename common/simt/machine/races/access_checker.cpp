@@ -388,7 +388,7 @@ void AccessChecker::note_race(const PlaceAccess& access, const Region& region, s
     if (!finding.is_of_one_value) launch_->has_race_between_blocks.store(true, std::memory_order_relaxed);
   } else {
     finding.barrier_before = order_.last_barrier_of(thread, conflict.other.thread());
-    finding.warp_sync = order_.last_sync_beside(thread, conflict.other.thread());
+    finding.warp_sync = order_.last_warp_sync();
   }
   finding.address = address;
   finding.space = region.space;

@@ -103,10 +103,8 @@ class AccessOrder {
 
   // A warp has met at the __syncwarp() of this place.
   void note_warp_sync(std::uint32_t place) { block_.warp_sync = place; }
-  // The last one since the block's barrier, where the two threads are of two warps: it does not order them.
-  std::uint32_t last_sync_beside(unsigned thread, unsigned other) const {
-    return thread / kWarpSize == other / kWarpSize ? kNoPlace : block_.warp_sync;
-  }
+  // The last one since the block's barrier, of any warp.
+  std::uint32_t last_warp_sync() const { return block_.warp_sync; }
   // Each of these lanes knows what all of them know.
   void share(unsigned first_thread, std::uint32_t lanes);
 

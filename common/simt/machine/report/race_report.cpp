@@ -25,6 +25,8 @@ constexpr const char* kTwoBlocks =
 
 constexpr const char* kPartOfTheBlock =
     "move the barrier out of the loop and out of every `if`, so that all threads of the block reach it";
+constexpr const char* kPartOfTheWarp =
+    "call __syncwarp() where all lanes of the warp come to it: outside the `if`, and before any of them returns";
 constexpr const char* kOneWarpOnly = "use __syncthreads(), which orders all threads of the block";
 constexpr const char* kOneOfGlobalMemory =
     "if each thread has its own elements, one of the two indices is wrong. If one thread reads what the "
@@ -178,18 +180,16 @@ Reason reason_of(const Launch& launch, const Workers& workers, const Race& race,
                 " is between, but part of the block left before it",
             kPartOfTheBlock};
   }
+  const bool one_warp = race.first.thread / kWarpSize == race.second.thread / kWarpSize;
   if (is_between(finding.warp_sync, race)) {
-    return {": the __syncwarp() in " + line_text(line_of(launch, finding.warp_sync)) +
-                " orders the threads of one warp, and these are of two",
-            kOneWarpOnly};
+    const std::string sync = ": the __syncwarp() in " + line_text(line_of(launch, finding.warp_sync));
+    if (one_warp) return {sync + " is between, but the two threads did not meet there", kPartOfTheWarp};
+    return {sync + " orders the threads of one warp, and these are of two", kOneWarpOnly};
   }
   if (finding.is_outside_lock) return {kLockedWithoutFence, kBehindTheLock};
   if (finding.lacks_acquire)
     return {": the one was released by a fence, and no fence follows where that was read", kBehindTheRead};
-  if (is_volatile(launch, race)) {
-    const bool one_warp = race.first.thread / kWarpSize == race.second.thread / kWarpSize;
-    return {kVolatileOnly, one_warp ? kSyncLanes : kSyncThreads};
-  }
+  if (is_volatile(launch, race)) return {kVolatileOnly, one_warp ? kSyncLanes : kSyncThreads};
   if (race.is_one_line()) return {", with neither a __syncthreads() in between nor an atomic operation"};
   return {", with no __syncthreads() in between", finding.space == Space::global    ? kOneOfGlobalMemory
                                                   : is_one_warp(launch.shape.block) ? kOneWarp

@@ -5,11 +5,12 @@
 
 namespace simt {
 
-// Two accesses of one element by one block. The reason is one of five:
+// Two accesses of one element by one block. The reason is one of six:
 //   - two threads have one index: no barrier can help
 //   - a barrier is between the two lines, but one access belongs to the loop's next round
 //   - a barrier is between the two lines, but threads had returned without coming to it
 //   - what is between is a __syncwarp(), and the threads are of two warps
+//   - what is between is a __syncwarp(), and the two threads of a warp did not meet there
 //   - there is no barrier
 Fault race_in_block(const Launch& launch, const Workers& workers, const RawFinding& finding);
 

@@ -117,6 +117,14 @@ extern "C" __global__ void another_warps_word(int* out) {
   out[threadIdx.x] = words[63 - threadIdx.x];
 }
 
+extern "C" __global__ void some_lanes_meet(const int* in, int* out) {
+  __shared__ int kept[32];
+  kept[threadIdx.x] = in[threadIdx.x];
+  if (threadIdx.x >= 8) return;
+  __syncwarp();  // of eight lanes
+  out[threadIdx.x] = kept[4 * threadIdx.x + 3];
+}
+
 extern "C" __global__ void reads_the_neighbours_of_global_memory(int* out) {
   out[threadIdx.x] = 1;
   const int next = out[(threadIdx.x + 33) % 64];

@@ -100,6 +100,17 @@ TEST_F(RaceMessages, ABarrierThatPartOfTheBlockLeftOut) {
   EXPECT_FALSE(says(fault, "no __syncthreads() in between"));
 }
 
+TEST_F(RaceMessages, ABarrierThatPartOfTheWarpLeftOut) {
+  auto* const in = buffer<int>("in", 32);
+  auto* const out = buffer<int>("out", 32);
+  const auto run = kernel<const int*, int*>("some_lanes_meet");
+  const Fault fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }));
+  EXPECT_TRUE(says(fault, "the __syncwarp() in " + line(line_of("// of eight lanes")) +
+                              " is between, but the two threads did not meet there"));
+  EXPECT_TRUE(says(fault, "call __syncwarp() where all lanes of the warp come to it"));
+  EXPECT_FALSE(says(fault, "is enough"));
+}
+
 TEST_F(RaceMessages, ABarrierOfAWarpOrdersNoOtherWarp) {
   auto* const out = buffer<int>("out", 64);
   const auto run = kernel<int*>("another_warps_word");
