@@ -189,18 +189,22 @@ def total_words(total: Total) -> tuple[str, str, str, str, str]:
     what = f"{total.space} {total.op}"
     requests = f"{total.requests:,}"
     if total.counts_sectors:
-        least = 0 if total.space == "local" else total.least_sectors
-        amounts = (plural(total.sectors, "sector"), f"{least:,}")
+        amounts = (plural(total.sectors, "sector"), f"{_least_sectors(total):,}")
     else:
         amounts = (plural(total.wavefronts, "wavefront"), f"{total.least_wavefronts:,}")
     return (what, requests, *amounts, f"{total.efficiency:.3g} %")
+
+
+def _least_sectors(total: Total) -> int:
+    """The least sectors that would do. Nothing need be in local memory."""
+    return 0 if total.space == "local" else total.least_sectors
 
 
 def traffic_words(totals: Sequence[Total]) -> str:
     """Bytes moved against bytes requested; '' where no sector moved."""
     moving = [total for total in totals if total.counts_sectors]
     moved = sum(total.bytes_moved for total in moving)
-    least = sum(total.least_sectors for total in moving) * SECTOR_BYTES
+    least = sum(_least_sectors(total) for total in moving) * SECTOR_BYTES
     if not moved:
         return ""
     asked = sum(total.bytes_asked for total in moving)

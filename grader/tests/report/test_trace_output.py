@@ -22,7 +22,7 @@ from grader.report.trace_view.trace_terminal import print_trace
 from grader.report.trace_view.trace_words import Sources, carets_below, excerpts_of
 from grader.schema.trace_document import Trace, parse_trace
 from grader.tests.report.test_scorecard import Outline, words
-from grader.tests.trace_document import PREDICTED, RACE, REMARK, SOURCE, UNWRITTEN, access, document
+from grader.tests.trace_document import PREDICTED, RACE, REMARK, SOURCE, UNWRITTEN, access, document, total
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)
 DIFFERENCE = {"what": "buffer", "seed": 2, "name": "out", "elements": 3, "first_element": 7}
@@ -191,9 +191,10 @@ def test_a_removed_load_is_not_passed_over(file: Path) -> None:
 
 def test_local_memory_costs_more_than_registers(file: Path) -> None:
     row = access("local", "load", sectors=8, least_sectors=8) | {"array": "held"}
-    trace = trace_of(file, found={"accesses": [row], "totals": []})
+    trace = trace_of(file, found={"accesses": [row], "totals": [total(row)]})
     out = " ".join(shown(trace, file, 200).split())
     assert "local load, 4 B 1 request 8 sectors each, least 0 256 bytes wasted" in out
+    assert "256 bytes moved in sectors of 32, 128 requested by lanes; 0 would do (0 % efficient)" in out
     assert "Worst in local memory: line 3" in out
     assert "`held` is in local memory, because an index of it is known only at run time" in out
     assert "Unroll its loops with #pragma unroll" in out
