@@ -43,7 +43,7 @@ from grader.schema.comparison import ComparedFault, ComparedKernel, Comparison, 
 OWN_TEMPLATES = Path(__file__).parent / "templates"
 # Lines that stay open around one that costs something or was changed, and the least number worth a fold.
 CONTEXT, LEAST_FOLDED = 2, 4
-WORDS = {Trend.LESS: "less", Trend.MORE: "more", Trend.SAME: "as before"}
+WORDS = {Trend.LESS: "less", Trend.MORE: "more", Trend.SAME: "as before", Trend.UNSURE: "within error"}
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from grader.report.trace_view.terminal_parts import found_line, heading, indente
 from grader.schema.comparison import ComparedFault, ComparedKernel, ComparedLine, Comparison
 
 FOUND = "bold red"
-STYLES = {Trend.LESS: "green", Trend.MORE: "bold red", Trend.SAME: "dim"}
+STYLES = {Trend.LESS: "green", Trend.MORE: "bold red", Trend.SAME: "dim", Trend.UNSURE: "dim"}
 
 
 def print_comparison(console: Console, comparison: Comparison) -> None:

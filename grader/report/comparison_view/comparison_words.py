@@ -32,11 +32,12 @@ NONE = "–"
 
 
 class Trend(Enum):
-    """Whether a cost became less or more."""
+    """Whether a cost became less or more. UNSURE: a time did, but by no more than the error to expect."""
 
     LESS = "less"
     MORE = "more"
     SAME = "same"
+    UNSURE = "unsure"
 
 
 @dataclass(frozen=True)
@@ -333,7 +334,7 @@ def is_changed(line: ComparedLine, kernel: ComparedKernel) -> bool:
 
 
 def line_words(line: ComparedLine, kernel: ComparedKernel) -> LineWords:
-    """What became of a line of this kernel."""
+    """What became of a line of this kernel. Its time has a trend if it changed beyond the kernel's error."""
     old, new = line.time_before, line.time_after
     words = tuple(access_words(access) for access in line.accesses)
     time = _time_words(old, new)
@@ -341,6 +342,8 @@ def line_words(line: ComparedLine, kernel: ComparedKernel) -> LineWords:
         words = tuple(replace(one, trend=Trend.SAME) for one in words)
         return LineWords(fate_words(line), time, Trend.SAME, words)
     trend = _trend(old.us or 0.0, new.us or 0.0) if time else Trend.SAME
+    if trend is not Trend.SAME and abs((new.us or 0.0) - (old.us or 0.0)) <= kernel.error_us:
+        trend = Trend.UNSURE
     return LineWords(fate_words(line), time, trend, words)
 
 

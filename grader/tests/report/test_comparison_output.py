@@ -207,6 +207,19 @@ def test_the_page_has_the_answer_the_figures_and_the_diff(tmp_path: Path) -> Non
     assert "http" not in re.sub(r"http://www.w3.org/\S+", "", html)
 
 
+def test_a_line_whose_time_changed_within_the_error_has_no_colour(tmp_path: Path) -> None:
+    """Line 5 takes a quarter of the time: 15 µs before, 10 after, where the times' error is 8.65 µs."""
+    found = compare(
+        side(tmp_path, "a.cu", BEFORE, launched(3, 64, 60.0)),
+        side(tmp_path, "b.cu", AFTER, launched(4, 8, 40.0)),
+    )
+    html = render_page(found, NOW)
+    assert "15 µs → 10 µs (25 % of the time)" in html
+    assert '<li class="unsure"><span class="word">within error</span> <span class="what">time</span>' in html
+    assert 'id="source1-L5" class="row same same"' in html
+    assert 'id="source1-L4" class="row less changed"' in html
+
+
 def test_the_page_folds_what_costs_nothing_and_is_the_same(tmp_path: Path) -> None:
     many = "".join(f"// line {n}\n" for n in range(30))
     found = compare(
