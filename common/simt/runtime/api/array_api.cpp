@@ -1,4 +1,5 @@
 // CUDA Runtime API, "Memory Management": arrays, and copies to and from them.
+#include "api/whole_runtime.h"
 #include "state/arrays.h"
 #include "state/graphs.h"
 
@@ -33,6 +34,8 @@ cudaError_t refuse(Runtime&) { return cudaErrorNotSupported; }
 
 }  // namespace
 }  // namespace cudart
+
+void cudart::link_array_api() {}
 
 extern "C" {
 

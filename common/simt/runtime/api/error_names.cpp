@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "api/whole_runtime.h"
 #include "state/runtime.h"
 
 namespace {
@@ -99,6 +100,8 @@ const Named* find(cudaError_t error) {
 }
 
 }  // namespace
+
+void cudart::link_error_names() {}
 
 extern "C" {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/occupancy.h"
+#include "api/whole_runtime.h"
 #include "state/graphs.h"
 #include "state/launches.h"
 
@@ -72,6 +73,8 @@ bool asks_for(const cudaLaunchConfig_t& config, cudaLaunchAttributeID what, int&
 }
 
 }  // namespace
+
+void cudart::link_launch_api() {}
 
 extern "C" {
 // Of a program and its shared libraries that have kernels both must be the same copy's: what one pushes, the other pops.

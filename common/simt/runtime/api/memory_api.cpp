@@ -1,4 +1,5 @@
 // CUDA Runtime API, "Memory Management": what is allocated and freed.
+#include "api/whole_runtime.h"
 #include "state/devices.h"
 #include "state/runtime.h"
 
@@ -96,6 +97,8 @@ cudaPointerAttributes attributes_of(Runtime& runtime, const void* memory) {
 
 }  // namespace
 }  // namespace cudart
+
+void cudart::link_memory_api() {}
 
 extern "C" {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "api/whole_runtime.h"
 #include "state/handles.h"
 #include "state/runtime.h"
 
@@ -103,6 +104,8 @@ cudaError_t refuse(Runtime&) { return cudaErrorNotSupported; }
 
 }  // namespace
 }  // namespace cudart
+
+void cudart::link_pool_api() {}
 
 extern "C" {
 

@@ -1,5 +1,6 @@
 // Memory of other processes and of other libraries: there is none (simt_host_processes.h). A program's memory
 // lies in its own process.
+#include "api/whole_runtime.h"
 #include "host/simt_host_processes.h"
 
 #include "state/runtime.h"
@@ -10,6 +11,8 @@ using cudart::Runtime;
 namespace {
 cudaError_t refuse(Runtime&) { return cudaErrorNotSupported; }
 }  // namespace
+
+void cudart::link_process_api() {}
 
 extern "C" {
 

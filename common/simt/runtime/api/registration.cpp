@@ -1,10 +1,14 @@
 // What the compiler's own code calls before main() and after it: clang's CUDA front end puts it into each
 // object file (clang/lib/CodeGen/CGCUDANV.cpp).
+#include <dlfcn.h>
+
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <string>
 
+#include "api/whole_runtime.h"
 #include "state/runtime.h"
 
 // The section of __managed__ variables (simt_qualifiers.h), as the linker names its ends. None: no program's
@@ -45,6 +49,23 @@ bool is_managed(const char* shadow) {
   return &__start_simt_managed != nullptr && shadow >= &__start_simt_managed && shadow < &__stop_simt_managed;
 }
 
+// The other files of the runtime.
+[[gnu::used]] constexpr std::array kLinked{
+    &cudart::link_array_api,  &cudart::link_copy_api,    &cudart::link_device_api,
+    &cudart::link_driver_api, &cudart::link_error_names, &cudart::link_function_api,
+    &cudart::link_graph_api,  &cudart::link_launch_api,  &cudart::link_memory_api,
+    &cudart::link_pool_api,   &cudart::link_process_api, &cudart::link_stream_api,
+    &cudart::link_texture_api};
+
+// The file of NVIDIA's runtime, if the dynamic linker has found CUDA's functions there first: a shared library with kernels, in a
+// program that was linked with NVIDIA's libcudart.so before it. Empty: the functions are simtcc's, whose libcudart.so is never loaded.
+std::string runtime_of_nvidia() {
+  Dl_info found{};
+  if (dladdr(reinterpret_cast<const void*>(&cudaLaunchKernel), &found) == 0) return "";
+  const std::string file = found.dli_fname;
+  return file.find("libcudart.so", file.rfind('/') + 1) == std::string::npos ? "" : file;
+}
+
 // The host's variable becomes the one that the program sees.
 void share_with_host(char* shadow) {
   const simt::Variable variable = modules().find_variable(shadow);
@@ -70,7 +91,16 @@ void** simt_register_part(void** handle, const char* suffix) {
 }
 
 // simt_own_runtime.h
-void this_object_needs_the_libcudart_of_simtcc() {}
+void this_object_needs_the_libcudart_of_simtcc() {
+  const std::string file = runtime_of_nvidia();
+  if (file.empty()) return;
+  std::fprintf(
+      stderr,
+      "SIMT machine: CUDA's functions come from %s here, NVIDIA's runtime, which cannot launch kernels "
+      "that simtcc compiled: link the program with simtcc's libcudart instead, or with none\n",
+      file.c_str());
+  std::_Exit(2);  // it could not run
+}
 
 void __cudaRegisterFatBinaryEnd(void**) {}
 

@@ -300,18 +300,32 @@ TEST(NvccCommand, CompilesC) {
   EXPECT_NE(simtcc("-x c++ " + program + " -o " + output).status, 0);
 }
 
+// A folder with a libcudart.so that has CUDA's functions and can do nothing with kernels of simtcc's, as NVIDIA's.
+std::string folder_with_nvidias_runtime() {
+  const std::string folder = scratch::file("nvidias");
+  std::string functions;
+  for (const char* name :
+       {"__cudaPopCallConfiguration", "__cudaPushCallConfiguration", "__cudaRegisterFatBinary",
+        "__cudaRegisterFatBinaryEnd", "__cudaRegisterFunction", "__cudaUnregisterFatBinary",
+        "cudaDeviceSynchronize", "cudaFree", "cudaLaunchKernel", "cudaMallocManaged"})
+    functions += "int " + std::string(name) + "(void) { return 0; }\n";
+  const Ended made = run("gcc -shared -fPIC " + written("nvidias/runtime.c", functions) + " -o " + folder +
+                         "/libcudart.so 2>&1");
+  EXPECT_EQ(made.words, "");
+  return folder;
+}
+
+// One launch, and what the kernel stored.
+const char* const kStores42 =
+    "__global__ void k(int* x) { *x = 42; }\n"
+    "int stored() {\n"
+    "  int* x = nullptr;\n  cudaMallocManaged(&x, sizeof(int));\n"
+    "  k<<<1, 1>>>(x);\n  cudaDeviceSynchronize();\n"
+    "  const int value = *x;\n  cudaFree(x);\n  return value;\n}\n";
+
 // NVIDIA's runtime has all of CUDA's functions, and can do nothing with these kernels.
 TEST(NvccCommand, ObjectsLinkWithTheirOwnRuntimeAlone) {
-  const std::string folder = scratch::file("");
-  std::string functions;
-  for (const char* name : {"__cudaPopCallConfiguration", "__cudaPushCallConfiguration",
-                           "__cudaRegisterFatBinary", "__cudaRegisterFatBinaryEnd", "__cudaRegisterFunction",
-                           "__cudaUnregisterFatBinary", "cudaLaunchKernel"})
-    functions += "int " + std::string(name) + "(void) { return 0; }\n";
-  ASSERT_EQ(
-      run("gcc -shared -fPIC " + written("nvidias.c", functions) + " -o " + folder + "/libcudart.so 2>&1")
-          .words,
-      "");
+  const std::string folder = folder_with_nvidias_runtime();
   const std::string source =
       written("elsewhere.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); return 0; }\n");
   const std::string object = scratch::file("elsewhere.o");
@@ -322,6 +336,41 @@ TEST(NvccCommand, ObjectsLinkWithTheirOwnRuntimeAlone) {
     EXPECT_NE(linked.status, 0) << options;
     EXPECT_TRUE(linked.says("this_object_needs_the_libcudart_of_simtcc")) << linked.words;
   }
+}
+
+// CMake's CUDA::cudart may be NVIDIA's library in a system folder, which then stands before simtcc's.
+TEST(NvccCommand, AProgramUsesItsOwnRuntimeBesideNvidias) {
+  const std::string folder = folder_with_nvidias_runtime();
+  const std::string object = scratch::file("beside.o");
+  const std::string source =
+      written("beside.cu", kStores42 + std::string("int main() { return stored(); }\n"));
+  ASSERT_EQ(simtcc("-c " + source + " -o " + object).words, "");
+  const std::string program = scratch::file("beside");
+  const Ended linked =
+      run("g++ -no-pie " + object + kSanitizers + folder + "/libcudart.so -Wl,-rpath," + folder +
+          " -L'" TOOLKIT "/lib64' -lcudart_static -lrt -lpthread -ldl -o " + program + " 2>&1");
+  ASSERT_EQ(linked.status, 0) << linked.words;
+  const Ended ended = run(program + " 2>&1");
+  EXPECT_EQ(ended.status, 42) << ended.words;
+  EXPECT_TRUE(ended.says("SIMT machine: 1 kernel launch, no fault found")) << ended.words;
+}
+
+TEST(NvccCommand, ALibraryWhoseLaunchesGoToNvidiasRuntimeIsRefused) {
+  const std::string folder = folder_with_nvidias_runtime();
+  ASSERT_EQ(simtcc("-shared -Xcompiler -fPIC " + kSanitizers + written("stores.cu", kStores42) + " -o " +
+                   folder + "/libstores.so")
+                .words,
+            "");
+  const std::string main = written("stores.cpp", "int stored();\nint main() { return stored(); }\n");
+  const Ended linked = run("g++ " + main + " -Wl,--no-as-needed" + kSanitizers + "-L" + folder +
+                           " -lcudart -lstores -Wl,-rpath," + folder + " -o " + folder + "/stores 2>&1");
+  ASSERT_EQ(linked.status, 0) << linked.words;
+  const Ended ended = run(folder + "/stores 2>&1");
+  EXPECT_EQ(ended.status, 2) << ended.words;
+  EXPECT_EQ(ended.words.rfind(
+                "SIMT machine: CUDA's functions come from " + folder + "/libcudart.so here, NVIDIA's", 0),
+            0U)
+      << ended.words;
 }
 
 // ------------------------------------------------------------------------------------------- compiled apart
