@@ -392,10 +392,11 @@ class Build {
     // Addresses that the report looks up are those in the file, and functions are found by name.
     append(words, command_.shared ? Words{"-shared"} : Words{"-no-pie", "-rdynamic"});
     append(words, objects_);
-    append(words, {"-o", made_file()});
+    // Folders are searched in their order: one of the program's may have NVIDIA's libraries.
+    append(words, {"-o", made_file(), toolkit_library_flag()});
     append(words, libraries());
-    append(words, {toolkit_library_flag(), "-lcublas_static", "-lcurand_static", "-lcudadevrt",
-                   "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm"});
+    append(words, {"-lcublas_static", "-lcurand_static", "-lcudadevrt", "-lcudart_static", "-lrt",
+                   "-lpthread", "-ldl", "-lm"});
     std::string errors;
     const bool is_linked = commands_.run(words, &errors);
     if (const std::string library = missing_library(errors); !is_linked && !library.empty()) {

@@ -373,6 +373,22 @@ TEST(NvccCommand, ALibraryWhoseLaunchesGoToNvidiasRuntimeIsRefused) {
       << ended.words;
 }
 
+// The archives in a folder of the program's may be NVIDIA's.
+TEST(NvccCommand, FindsItsOwnLibrariesBeforeThoseOfFolders) {
+  const std::string folder = scratch::file("folder");
+  written("folder/libcudart_static.a", "!<arch>\n");
+  written("folder/libcublas_static.a", "!<arch>\n");
+  const std::string source =
+      written("finds.cu",
+              "#include <cublas_v2.h>\n" + std::string(kStores42) +
+                  "int main() {\n  cublasHandle_t handle;\n  return cublasCreate(&handle) + stored();\n}\n");
+  const std::string program = scratch::file("finds");
+  for (const std::string option : {"-L", "-L ", "--library-path=", "-Xlinker -L", "-Xcompiler -L"}) {
+    ASSERT_EQ(simtcc(source + " " + option + folder + kSanitizers + "-o " + program).words, "") << option;
+    EXPECT_EQ(run("SIMT_REPORT=none " + program).status, 42) << option;
+  }
+}
+
 // ------------------------------------------------------------------------------------------- compiled apart
 
 std::string compiled_apart(const std::string& name, const std::string& text) {
