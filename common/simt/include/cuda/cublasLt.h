@@ -4,6 +4,8 @@
 // There are no algorithms to choose from: a heuristic gives one, of which nothing is to be set.
 #pragma once
 
+#include "device/simt_macros_aside.h"
+
 #include "cublas_v2.h"
 
 struct cublasLtContext;
@@ -194,3 +196,5 @@ SIMT_NO_CUBLASLT(cublasLtMatmulAlgoCheck)
 SIMT_NO_CUBLASLT(cublasLtMatmulAlgoConfigSetAttribute)
 SIMT_NO_CUBLASLT(cublasLtMatmulAlgoCapGetAttribute)
 #undef SIMT_NO_CUBLASLT
+
+#include "device/simt_macros_back.h"

@@ -2,6 +2,8 @@
 // GPU is not counted (common/simt/runtime/libraries). Links with -lcublas or without.
 #pragma once
 
+#include "device/simt_macros_aside.h"
+
 #define CUBLAS_API_H_  // NVIDIA's header has this guard, by which helper_cuda.h of its samples knows that cublasStatus_t is there
 
 #include <stdint.h>  // NOLINT(modernize-deprecated-headers): programs have its names from here
@@ -40,3 +42,5 @@ SIMT_NO_CUBLAS(cublasCsyrkEx)
 SIMT_NO_CUBLAS(cublasCherkEx)
 #undef SIMT_NO_CUBLAS_OF_ANY_TYPE
 #undef SIMT_NO_CUBLAS
+
+#include "device/simt_macros_back.h"

@@ -2,6 +2,8 @@
 // host code in C++ gets the types, the qualifiers and the runtime API, which a whole program is linked with.
 #pragma once
 
+#include "device/simt_macros_aside.h"
+
 #include "device/simt_qualifiers.h"
 #include "device/simt_vector_types.h"
 
@@ -11,3 +13,5 @@
 #include "host/simt_host_functions.h"
 #include "host/simt_host_templates.h"
 #endif
+
+#include "device/simt_macros_back.h"

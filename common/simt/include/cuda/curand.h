@@ -7,6 +7,8 @@
 #ifndef CURAND_H_  // NVIDIA's own header, which curand_kernel.h includes, has this guard
 #define CURAND_H_
 
+#include "device/simt_macros_aside.h"
+
 #include "cuda_runtime.h"
 
 #define CURAND_VER_MAJOR 10
@@ -143,5 +145,7 @@ __attribute__((unavailable(
     "SIMT machine: curandCreatePoissonDistribution is not supported: draw with curand_poisson() in the "
     "kernel, or with curandGeneratePoisson() on the host"))) curandStatus_t
 curandCreatePoissonDistribution(Arguments...);
+
+#include "device/simt_macros_back.h"
 
 #endif

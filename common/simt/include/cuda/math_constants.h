@@ -1,6 +1,8 @@
 // CUDA's <math_constants.h>: numbers by name.
 #pragma once
 
+#include "device/simt_macros_aside.h"
+
 #include "cuda_runtime.h"
 
 #define CUDART_INF_F __int_as_float(static_cast<int>(0x7f800000U))
@@ -47,3 +49,5 @@
 #define CUDART_LGE 4.3429448190325182e-1
 #define CUDART_LN2 6.9314718055994529e-1
 #define CUDART_LNT 2.3025850929940459e+0
+
+#include "device/simt_macros_back.h"

@@ -17,12 +17,35 @@ from pathlib import Path
 import pytest
 
 from grader.core.paths import current_project
+from tools.macros_aside import ONLY_NEXT
 
 HERE = Path(__file__).parent
 BUILT = current_project().build / "common" / "simt" / "compiler" / "simtcc"
 SIMTCC = os.environ.get("SIMTCC") or (str(BUILT) if BUILT.exists() else None)
 NVCC = shutil.which("nvcc")
 NEEDS_COMPILER = pytest.mark.skipif(SIMTCC is None, reason=f"needs {BUILT}: ./course build")
+
+HEADERS = HERE.parents[1] / "include" / "cuda"
+PUT_ASIDE = HEADERS / "device" / "simt_macros_aside.h"
+# What host code in C++ reads, too; the others are for kernels.
+OF_THE_HOST = [
+    "cuComplex.h",
+    "cublasLt.h",
+    "cublas_v2.h",
+    "cuda.h",
+    "cudaProfiler.h",
+    "cuda_bf16.h",
+    "cuda_fp16.h",
+    "cuda_fp8.h",
+    "cuda_profiler_api.h",
+    "cuda_runtime.h",
+    "cuda_runtime_api.h",
+    "curand.h",
+    "driver_types.h",
+    "library_types.h",
+    "nvToolsExt.h",
+    "vector_types.h",
+]
 
 ACCEPTED = sorted((HERE / "accepted").glob("*.cu"))
 REFUSED = sorted((HERE / "refused").glob("*.cu"))
@@ -71,6 +94,44 @@ def test_is_refused_at_its_line(file: Path, tmp_path: Path) -> None:
     assert ended.returncode != 0
     assert "include/cuda" not in ended.stderr
     assert re.search(rf"{file.name}:{marked_line(file)}:(\d+:)? (fatal )?error: ", ended.stderr), ended.stderr
+
+
+def public_headers() -> list[str]:
+    """Headers by the names under which programs include them."""
+    found = [path.relative_to(HEADERS).as_posix() for path in sorted(HEADERS.rglob("*")) if path.is_file()]
+    public = [
+        name.removeprefix("parts/") for name in found if not name.startswith(("device/", "host/", "refused/"))
+    ]
+    return [name for name in public if name not in ONLY_NEXT]
+
+
+@NEEDS_COMPILER
+@pytest.mark.parametrize("where", ["on the command line", "in the file"])
+@pytest.mark.parametrize("suffix", [".cu", ".cpp"])
+def test_macros_of_a_program_change_no_header(suffix: str, where: str, tmp_path: Path) -> None:
+    macros = [
+        "M",
+        "Value",
+        "word",
+        *re.findall(r'push_macro\("(\w+)"\)', PUT_ASIDE.read_text(encoding="utf-8")),
+    ]
+    options = tmp_path / "macros.txt"
+    options.write_text("".join(f"-D{name}=7\n" for name in macros) if where == "on the command line" else "")
+    text = "".join(f"#define {name} 7\n" for name in macros) if where == "in the file" else ""
+    text += "".join(f"#include <{name}>\n" for name in (public_headers() if suffix == ".cu" else OF_THE_HOST))
+    text += "#if M != 7 || Value != 7 || word != 7\n#error the macros are lost\n#endif\n"
+    (tmp_path / f"program{suffix}").write_text(text)
+    words = [
+        "--options-file",
+        str(options),
+        "-c",
+        str(tmp_path / f"program{suffix}"),
+        "-o",
+        str(tmp_path / "program.o"),
+    ]
+    assert SIMTCC is not None
+    ended = run([SIMTCC, *words])
+    assert ended.returncode == 0, ended.stderr
 
 
 @pytest.mark.full

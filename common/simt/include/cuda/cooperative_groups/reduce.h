@@ -1,4 +1,8 @@
 // CUDA's <cooperative_groups/reduce.h>, for the SIMT machine.
 #pragma once
 
+#include "../device/simt_macros_aside.h"
+
 #include "../device/groups/simt_group_algorithms.h"
+
+#include "../device/simt_macros_back.h"

@@ -6,6 +6,8 @@
 // host code is one of both sides to clang, and so to the trait of these.
 #pragma once
 
+#include "simt_macros_aside.h"
+
 #include "simt_qualifiers.h"
 
 #define __CUDACC_EXTENDED_LAMBDA__
@@ -77,3 +79,5 @@ struct IsOfBoth {
 // Host code knows what such a lambda returns, whether it says so or not: clang reads its body there as well.
 #define __nv_is_extended_device_lambda_with_preserved_return_type(...) \
   (::simt_extended_lambda::IsOfDevice<__VA_ARGS__>::value)
+
+#include "simt_macros_back.h"

@@ -3,6 +3,8 @@
 // Functions" and "Warp Vote Functions").
 #pragma once
 
+#include "simt_macros_aside.h"
+
 #define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)
 #define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
 #define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
@@ -10,3 +12,5 @@
 #define __ballot(predicate) __ballot_sync(__activemask(), predicate)
 #define __any(predicate) __any_sync(__activemask(), predicate)
 #define __all(predicate) __all_sync(__activemask(), predicate)
+
+#include "simt_macros_back.h"

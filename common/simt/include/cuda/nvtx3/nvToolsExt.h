@@ -2,6 +2,8 @@
 // nothing.
 #pragma once
 
+#include "../device/simt_macros_aside.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -79,3 +81,5 @@ inline nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t, const ch
 #define nvtxNameOsThread nvtxNameOsThreadA
 #define nvtxDomainCreate nvtxDomainCreateA
 #define nvtxDomainRegisterString nvtxDomainRegisterStringA
+
+#include "../device/simt_macros_back.h"

@@ -1,4 +1,8 @@
 // CUDA's <cuda_device_runtime_api.h>: a part of <cuda_runtime.h>.
 #pragma once
 
+#include "../device/simt_macros_aside.h"
+
 #include "../cuda_runtime.h"
+
+#include "../device/simt_macros_back.h"
