@@ -87,6 +87,8 @@ inline constexpr Computed computed_of(std::uint64_t logged) {
 }
 
 inline constexpr std::uint8_t kVolatile = 1;
+// Divisions, which have that bit to themselves: by a loop's step, to know how often it goes round.
+inline constexpr std::uint8_t kOfStep = 1;
 inline constexpr std::uint8_t kAnswerUsed = 2;  // atomic operations: somebody reads the result
 // A load whose value only ever is what a compare-and-swap of the same address expects: as atomic as that is.
 inline constexpr std::uint8_t kFeedsCompare = 4;

@@ -509,8 +509,9 @@ class Numberer {
       number_call(*call);
     } else if (needs_check(instruction)) {
       auto* const division = llvm::cast<llvm::BinaryOperator>(&instruction);
-      const PlaceKind kind = counts_rounds(*division) ? PlaceKind::round : PlaceKind::intrinsic;
-      code_.divisions.emplace_back(division, add(place_of(instruction), kind));
+      PlaceRecord record{place_of(instruction), PlaceKind::intrinsic};
+      if (counts_rounds(*division)) record.flags |= simt::abi::kOfStep;
+      code_.divisions.emplace_back(division, places_.add(std::move(record)));
     }
   }
 

@@ -319,7 +319,7 @@ void Worker::announce_stop() {
 }
 
 void Worker::stop_at_division(std::uint32_t place) {
-  if (launch_->place(place).kind == abi::PlaceKind::round)
+  if ((launch_->place(place).flags & abi::kOfStep) != 0)
     lane.stop(FaultKind::time_limit, "the kernel does not finish: this loop's step is 0", place);
   lane.stop(FaultKind::crash, "integer division by zero", place);
 }

@@ -66,7 +66,7 @@ class Worker : public abi::Context {
   void run_as(unsigned number) { lanes_.run_as(number); }
   // Called on a lane's fiber. A fence orders for the block, or for the whole device.
   void fence(std::uint32_t place, bool whole_device);
-  // By zero. Where a loop's rounds are counted, it is the loop's step.
+  // By zero: a number of the program, or the step of a loop whose rounds are counted.
   void stop_at_division(std::uint32_t place);
 
   // --- asked by signal handlers

@@ -1718,7 +1718,6 @@ __global__ void map_by(const float* __restrict__ in, float* __restrict__ out, in
 template __global__ void map<TwoLogarithms>(const float*, float*, int);
 template __global__ void map_by<TwoLogarithms, 2>(const float*, float*, int);
 template __global__ void map<Tangent>(const float*, float*, int);
-template __global__ void map_by<Tangent, 4>(const float*, float*, int);
 template __global__ void map<Sine>(const float*, float*, int);
 template __global__ void map_by<Sine, 1>(const float*, float*, int);
 

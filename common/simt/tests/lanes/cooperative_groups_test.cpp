@@ -197,7 +197,8 @@ TEST_F(CooperativeGroups, ABlockSumCountsItsMemoryAlone) {
   EXPECT_TRUE(report.faults.empty());
   EXPECT_EQ(out[0], 999.0F * 500);
   EXPECT_EQ(out[1], 42.0F);
-  EXPECT_EQ(cost(report, "// coalesced", Space::global, Op::load).requests, 32U);
+  // Of the last warp, lanes of seven rounds begin with three by themselves: nvcc unrolls by four.
+  EXPECT_EQ(cost(report, "// coalesced", Space::global, Op::load).requests, 35U);
   EXPECT_EQ(cost(report, "// coalesced", Space::global, Op::load).sectors, 125U);
   const auto store = cost(report, "// one a warp", Space::shared, Op::store);
   EXPECT_EQ(store.requests, 4U);

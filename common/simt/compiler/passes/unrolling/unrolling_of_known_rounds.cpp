@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "passes/issue_costs/header_code.h"
 #include "passes/issue_costs/issue_costs.h"
 #include "passes/unrolling/unrolled_loops.h"
 #include "passes/unrolling/unrolling.h"
@@ -149,6 +150,12 @@ void ask_for(llvm::Loop& loop, unsigned count) {
   llvm::addStringMetadataToLoop(&loop, kUnrolledForSize, 1);
 }
 
+// Numbers of 16 bits, which have a pass of their own: they are larger here than anything that nvcc counts.
+bool has_short_floats(const llvm::Loop& loop) {
+  return llvm::any_of(loop.blocks(),
+                      [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_of_short_float); });
+}
+
 // Decides on loops of a known number of rounds, before LLVM unrolls them completely. It looks what would become of up to ten rounds; more it
 // takes for larger than nvcc's does. And functions are small to it, while to nvcc's their code is in the loop.
 struct UnrollWholeLoopsPass : llvm::PassInfoMixin<UnrollWholeLoopsPass> {
@@ -157,7 +164,8 @@ struct UnrollWholeLoopsPass : llvm::PassInfoMixin<UnrollWholeLoopsPass> {
     constexpr unsigned kMostSimulated = 10;
     constexpr unsigned kSpared = 5;  // of a round, once all are apart
     const unsigned rounds = loop.isInnermost() ? with.SE.getSmallConstantTripCount(&loop) : 0;
-    if (rounds < 2 || is_unrolling_decided(loop)) return llvm::PreservedAnalyses::all();
+    if (rounds < 2 || is_unrolling_decided(loop) || has_short_floats(loop))
+      return llvm::PreservedAnalyses::all();
     const unsigned size = size_to_nvcc(loop, with.TTI);
     if (rounds > kMostSimulated && rounds * (std::max(size, kSpared) - kSpared) <= kMostUnrolledWhole) {
       llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.full", 1);
@@ -187,7 +195,7 @@ struct UnrollKnownRoundsPass : llvm::PassInfoMixin<UnrollKnownRoundsPass> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     LoopAnalyses with = loop_analyses(function, analyses);
     for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
-      if (!loop->isInnermost() || is_unrolling_decided(*loop)) continue;
+      if (!loop->isInnermost() || is_unrolling_decided(*loop) || has_short_floats(*loop)) continue;
       const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
       if (rounds > 1) ask_for(*loop, count_of_known(rounds, size_to_nvcc(*loop, with.target)));
     }
