@@ -2,8 +2,10 @@
 
 #include <llvm/Config/llvm-config.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
 #include "driver/commands.h"
@@ -15,8 +17,30 @@ namespace {
 // The version that CUDA's headers here claim: CUDART_VERSION and __CUDACC_VER_MAJOR__ of simt_qualifiers.h.
 constexpr const char* kRelease = "13.0";
 constexpr const char* kVersion = "V13.0.88";
-// __CUDA_ARCH__ of language_flags.inc
-constexpr const char* kArchitecture = "-arch compute_90";
+constexpr const char* kArchitecture = "90";  // __CUDA_ARCH__ of language_flags.inc
+
+// The numbers behind each "compute_" or "sm_".
+std::set<std::string> numbers_behind(const std::string& kind, const std::vector<std::string>& words) {
+  std::set<std::string> numbers;
+  for (const std::string& word : words) {
+    for (std::size_t at = word.find(kind); at != std::string::npos; at = word.find(kind, at + 1)) {
+      const std::size_t begin = at + kind.size();
+      const std::size_t end = std::min(word.find_first_not_of("0123456789", begin), word.size());
+      if (end != begin) numbers.insert(word.substr(begin, end - begin));
+    }
+  }
+  return numbers;
+}
+
+// "-arch compute_70 -arch compute_80", as nvcc passes them on. Of a real and a virtual architecture the virtual one is compiled for.
+std::string architectures_in(const std::vector<std::string>& words) {
+  std::set<std::string> numbers = numbers_behind("compute_", words);
+  if (numbers.empty()) numbers = numbers_behind("sm_", words);
+  if (numbers.empty()) numbers.insert(kArchitecture);
+  std::string text;
+  for (const std::string& number : numbers) text += (text.empty() ? "" : " ") + ("-arch compute_" + number);
+  return text;
+}
 
 }  // namespace
 
@@ -39,7 +63,7 @@ std::string version_text() {
 
 std::string toolkit_library_flag() { return "-L" + toolkit_folder() + "/lib64"; }
 
-void show_toolkit() {
+void show_toolkit(const std::vector<std::string>& words) {
   const std::string top = toolkit_folder();
   const char* const path = std::getenv("PATH");
   Commands::show_setting("TOP", top);
@@ -47,7 +71,7 @@ void show_toolkit() {
   Commands::show_setting("PATH", top + "/bin:" + (path == nullptr ? "" : path));
   Commands::show_setting("INCLUDES", quoted("-I" + top + "/include"));
   Commands::show_setting("LIBRARIES", quoted(toolkit_library_flag()));
-  Commands::show_setting("DEVICE", kArchitecture);
+  Commands::show_setting("DEVICE", architectures_in(words));
 }
 
 }  // namespace simtcc

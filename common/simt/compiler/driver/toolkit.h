@@ -10,6 +10,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace simtcc {
 
@@ -19,8 +20,8 @@ std::string toolkit_folder();
 // What `simtcc --version` writes: clang's version, and the lines by which CMake and others know an nvcc.
 std::string version_text();
 
-// Writes what `nvcc -v` says of its settings to standard error.
-void show_toolkit();
+// Writes what `nvcc -v` says of its settings to standard error. CMake up to 3.23 looks there for the architectures that it has asked for.
+void show_toolkit(const std::vector<std::string>& words);
 
 // "-L…/lib64"
 std::string toolkit_library_flag();

@@ -488,6 +488,11 @@ TEST(NvccCommand, AnswersWhatCMakeAsks) {
   for (const char* name :
        {"#$ TOP=", "#$ PATH=", "#$ INCLUDES=\"-I", "#$ LIBRARIES=\"-L", "-arch compute_90"})
     EXPECT_TRUE(settings.says(name)) << name << '\n' << settings.words;
+  // CMake up to 3.23 compares them with CMAKE_CUDA_ARCHITECTURES.
+  const Ended for_two = simtcc(
+      "-v --generate-code=arch=compute_80,code=[compute_80,sm_80] -gencode arch=compute_70,code=sm_70 absent.cu");
+  EXPECT_TRUE(for_two.says("#$ DEVICE=-arch compute_70 -arch compute_80\n")) << for_two.words;
+  EXPECT_TRUE(simtcc("-v -arch=sm_86 absent.cu").says("#$ DEVICE=-arch compute_86\n"));
 }
 
 // Libraries that compute on the host: simtcc links them, with -lcublas or without, and g++ by the names that Makefiles give. A program

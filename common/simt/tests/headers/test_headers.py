@@ -134,6 +134,14 @@ def test_macros_of_a_program_change_no_header(suffix: str, where: str, tmp_path:
     assert ended.returncode == 0, ended.stderr
 
 
+@pytest.mark.parametrize("standard", ["c++11", "c++14"])
+def test_headers_for_the_host_need_no_extension_of_the_compiler(standard: str, tmp_path: Path) -> None:
+    file = tmp_path / "host.cpp"
+    file.write_text("".join(f"#include <{name}>\n" for name in OF_THE_HOST), encoding="utf-8")
+    ended = run(["g++", f"-std={standard}", "-w", "-fsyntax-only", "-I", str(HEADERS), str(file)])
+    assert ended.returncode == 0, ended.stderr
+
+
 @pytest.mark.full
 @pytest.mark.skipif(NVCC is None, reason="needs nvcc")
 @pytest.mark.parametrize("file", ACCEPTED, ids=names(ACCEPTED))

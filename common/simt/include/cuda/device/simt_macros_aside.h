@@ -1035,6 +1035,8 @@
 #undef dynamic_extent
 #pragma push_macro("e")
 #undef e
+#pragma push_macro("e180")
+#undef e180
 #pragma push_macro("e4m3")
 #undef e4m3
 #pragma push_macro("e4m3x2")
@@ -1043,6 +1045,8 @@
 #undef e5m2
 #pragma push_macro("e5m2x2")
 #undef e5m2x2
+#pragma push_macro("e90")
+#undef e90
 #pragma push_macro("each")
 #undef each
 #pragma push_macro("eighths")
@@ -1849,6 +1853,8 @@
 #undef kPi
 #pragma push_macro("kRescale")
 #undef kRescale
+#pragma push_macro("kRootOfScale")
+#undef kRootOfScale
 #pragma push_macro("kRows")
 #undef kRows
 #pragma push_macro("kScale")
@@ -3449,12 +3455,6 @@
 #undef written
 #pragma push_macro("x")
 #undef x
-#pragma push_macro("x1p")
-#undef x1p
-#pragma push_macro("x1p300")
-#undef x1p300
-#pragma push_macro("x1p600")
-#undef x1p600
 #pragma push_macro("x_")
 #undef x_
 #pragma push_macro("xsize")

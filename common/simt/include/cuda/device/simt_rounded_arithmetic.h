@@ -38,9 +38,11 @@ __host__ __device__ __forceinline__ float root(float a, Rounding r) {
   return narrowed(to_odd(nearest, fma(-nearest, nearest, static_cast<double>(a))), r);
 }
 
-// Residuals of small numbers would vanish: they are computed of numbers that are scaled up.
-inline constexpr double kScale = 0x1p600;
-inline constexpr double kSmall = 0x1p-800;
+// Residuals of small numbers would vanish: they are computed of numbers that are scaled up. In decimals, since C++14 has no others with an
+// exponent.
+inline constexpr double kScale = 4.149515568880993e180;       // 2 ^ 600
+inline constexpr double kRootOfScale = 2.037035976334486e90;  // 2 ^ 300
+inline constexpr double kSmall = 1.499696813895631e-241;      // 2 ^ -800
 
 __host__ __device__ __forceinline__ double add(double a, double b, Rounding r) {
   const Sum exact = exact_sum(a, b);
@@ -73,7 +75,7 @@ __host__ __device__ __forceinline__ double divide(double a, double b, Rounding r
   return in_direction(nearest, b < 0 ? -remainder : remainder, r);
 }
 __host__ __device__ __forceinline__ double root(double a, Rounding r) {
-  if (a > 0 && a < kSmall) return root(a * kScale, r) / 0x1p300;
+  if (a > 0 && a < kSmall) return root(a * kScale, r) / kRootOfScale;
   const double nearest = sqrt(a);
   return isinf(a) ? nearest : in_direction(nearest, fma(-nearest, nearest, a), r);
 }
