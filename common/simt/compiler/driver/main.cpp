@@ -263,7 +263,8 @@ int main(int argc, char** argv) try {
     return std::find(words.begin(), words.end(), one) != words.end();
   };
   // CMake asks for these with a file that does not exist.
-  if (is_given("-v") || is_given("--verbose") || is_given("--dryrun") || is_given("-dryrun")) show_toolkit(words);
+  if (is_given("-v") || is_given("--verbose") || is_given("--dryrun") || is_given("-dryrun"))
+    show_toolkit(words);
   if (const std::optional<ProgramCommand> program = parse_program(words)) return build_program(*program);
   const std::optional<Command> command = parse(words);
   if (!command) return 0;
