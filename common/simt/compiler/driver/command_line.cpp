@@ -32,7 +32,7 @@ With CMake:  cmake -B build -DCMAKE_CUDA_COMPILER=simtcc
   -Xptxas -O0      halve the time to compile a program's kernels, which then run slower
   -G, -O0          run a warp's lanes one by one, so that each stops at a debugger's breakpoint
   -v, --dryrun     write each command that builds a program; --dryrun runs none
-Exit status: 0 written, 1 the file was refused, 2 could not run.
+Exit status: 0 written, 1 the file was refused, 2 could not run, or the machine lacks what a program needs.
 )";
 
 }  // namespace
@@ -45,7 +45,7 @@ std::optional<Command> parse(const std::vector<std::string>& words) {
       if (i + 1 == words.size()) throw std::invalid_argument(word + " needs a value (see simtcc --help)");
       return words[++i];
     };
-    if (word == "--help") {
+    if (word == "--help" || word == "-h") {
       std::fputs(kUsage, stdout);
       return std::nullopt;
     }
@@ -68,8 +68,10 @@ std::optional<Command> parse(const std::vector<std::string>& words) {
       command.depfile = value();
     } else if (word == "-o") {
       command.output = value();
-    } else if (word == "--optional-kernels") {  // a program's own, as the next five: program.cpp
+    } else if (word == "--optional-kernels") {  // a program's own, as the next six: program.cpp
       command.optional_kernels = true;
+    } else if (word == "--no-warnings") {
+      command.no_warnings = true;
     } else if (word == "--relaxed-constexpr") {
       command.relaxed_constexpr = true;
     } else if (word == "--quick-code") {

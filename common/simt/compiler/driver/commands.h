@@ -11,8 +11,8 @@ class Commands {
   // shows: on standard error. runs: false, none is run, and each counts as done.
   Commands(bool shows, bool runs) : shows_(shows), runs_(runs) {}
 
-  // Returns whether the command ended with status 0. errors: gets what it wrote on standard error, which then is not shown.
-  bool run(const std::vector<std::string>& words, std::string* errors = nullptr) const;
+  // Returns the command's exit status; -1: a signal ended it. errors: gets what it wrote on standard error, which then is not shown.
+  int run(const std::vector<std::string>& words, std::string* errors = nullptr) const;
   bool are_run() const { return runs_; }
 
   // "#$ NAME=value": what nvcc says of its settings. CMake reads PATH, TOP, LIBRARIES and INCLUDES.

@@ -10,27 +10,17 @@
 #include <string>
 #include <vector>
 
+#include "driver/object_files.h"
 #include "llvm.h"
 
 namespace simtcc {
-
-// The device code of one object file.
-struct DevicePart {
-  std::string id;  // "__nv_7f3…", of the function above
-  std::string bitcode;
-  std::string from;  // the file, or "libx.a(y.o)"
-};
-
-// Those of the files, object files and archives, that no device link among the same files has linked. Throws std::runtime_error for
-// device code that another compiler than simtcc made.
-std::vector<DevicePart> unlinked_parts(const std::vector<std::string>& files);
 
 // Makes the file's device code a part: what C++ makes local to a file is so in the linked module, too. clang makes such
 // kernels and variables external, for the host to name them.
 void make_part(llvm::Module& module, const std::string& source);
 
 // One module of several parts' bitcode files. What is local to a file, and has a name that an earlier one has, gets the
-// suffix part_suffix(number of the file). Throws std::runtime_error for what is defined twice.
+// suffix part_suffix(number of the file). Throws Refused for what is defined twice.
 std::unique_ptr<llvm::Module> link_bitcode(const std::vector<std::string>& files, llvm::LLVMContext& context);
 std::string part_suffix(std::size_t part);
 

@@ -25,6 +25,7 @@
 #include "back/module_tables.h"
 #include "driver/command_line.h"
 #include "driver/device_link.h"
+#include "driver/object_files.h"
 #include "driver/program.h"
 #include "driver/toolkit.h"
 #include "front/annotations.h"
@@ -53,6 +54,11 @@ namespace {
 using namespace simtcc;
 
 struct NotShownSafe : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What clang said of the file has been written already.
+struct RefusedByClang : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -86,12 +92,12 @@ void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Funct
   }
 }
 
-// Returns the module that the front end makes of the file, or null if it refuses the file.
+// Returns the module that the front end makes of the file. Throws RefusedByClang.
 std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
   const TemporaryFolder folder;
   const std::string bitcode = folder.file("kernel.bc");
   FrontEnd front_end(command, folder);
-  if (!front_end.run(bitcode)) return nullptr;
+  if (!front_end.run(bitcode)) throw RefusedByClang(front_end.words());
   std::unique_ptr<llvm::Module> module = read_bitcode(bitcode, command.kernel, context);
   restore_device_arrays(*module, [&](const std::string& name) { return front_end.qualifier_of(name); });
   return module;
@@ -118,6 +124,7 @@ bool compile(llvm::Module& module, const std::string& source, const Command& com
   note_grid_constants(module);
   ptx::lower_statements(module, ptx_functions);
   KernelFile file = read_kernels(module);
+  check_constant_memory(module, file);
   if (file.kernels.empty()) return false;
   hide_shared_values(module);
   make_tables_local(module);
@@ -224,7 +231,16 @@ void write_part(llvm::Module& module, const Command& command, const std::string&
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::WriteBitcodeToFile(module, stream);
-  write_file(command.output, bytes);
+  const std::string part = bytes_of_part(bytes);
+  write_file(command.output, {part.data(), part.size()});
+}
+
+// A program that uses what the machine does not have cannot be built: that is no mistake in the file.
+int status_of_refusal(const std::vector<std::string>& words, const std::string& said) {
+  const bool is_of_program = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word == "--optional-kernels" || word == "--relocatable" || word == "--link-kernels";
+  });
+  return is_of_program && names_what_is_missing(said) ? kStatusCannot : kStatusRefused;
 }
 
 // Exit status 1 says that the file was refused. Steps that may take long, and are stopped then, have no files
@@ -236,7 +252,6 @@ int build(const Command& command) {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module =
       links ? link_bitcode(command.parts, context) : front_end_module(command, context);
-  if (module == nullptr) return 1;
   if (links) use_debug_instructions(*module);
   const std::string source = links ? module->getSourceFileName()
                                    : std::filesystem::absolute(command.kernel).lexically_normal().string();
@@ -272,20 +287,22 @@ int main(int argc, char** argv) try {
     for (const std::string& flag : editor_flags()) std::puts(flag.c_str());
     return 0;
   }
-  if (!command->precompiled.empty()) return precompile_headers(command->precompiled) ? 0 : 2;
+  if (!command->precompiled.empty()) return precompile_headers(command->precompiled) ? 0 : kStatusCannot;
   return build(*command);
 } catch (const Refused& refused) {
   std::fprintf(stderr, "%s:%u:%u: error: %s\n", refused.place.file.c_str(), refused.place.line,
                refused.place.column == 0 ? 1U : refused.place.column, refused.what());
-  return 1;
+  return status_of_refusal({argv + 1, argv + argc}, refused.what());
+} catch (const RefusedByClang& refused) {
+  return status_of_refusal({argv + 1, argv + argc}, refused.what());
 } catch (const NotShownSafe& problem) {
   std::fprintf(stderr, "%s\n", problem.what());
-  return 1;
+  return kStatusRefused;
 } catch (const std::bad_alloc&) {
   std::fprintf(stderr, "%s:1:1: error: the file does not compile within 4 GiB of memory\n",
                argc > 1 ? argv[1] : "");
-  return 1;
+  return kStatusRefused;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "simtcc: %s\n", error.what());
-  return 2;
+  return kStatusCannot;
 }

@@ -20,8 +20,6 @@ constexpr std::array kIgnored{"lineinfo",
                               "extra-device-vectorization",
                               "restrict",
                               "m64",
-                              "w",
-                              "disable-warnings",
                               "keep",
                               "save-temps",
                               "time-passes",
@@ -59,7 +57,6 @@ constexpr std::array kIgnored{"lineinfo",
                               "no-host-device-initializer-list",
                               "nohdmoveforward",
                               "no-host-device-move-forward",
-                              "cuda",
                               "no-align-double",
                               "relocatable-ptx",
                               "reloc-ptx",
@@ -141,6 +138,8 @@ constexpr std::array kRefused{
     RefusedOption{"fatbin", kMakesGpuCode},
     RefusedOption{"optix-ir", kMakesGpuCode},
     RefusedOption{"ltoir", kMakesGpuCode},
+    RefusedOption{
+        "cuda", "writes the host's code for another compiler: -c makes an object of it, and -E preprocesses"},
     RefusedOption{"m32", "asks for 32 bits: CUDA has been 64 bits alone since version 12"},
     RefusedOption{"list-gpu-code", kAsksForGpus},
     RefusedOption{"code-ls", kAsksForGpus},
@@ -159,17 +158,19 @@ std::string name_of(const std::string& word) {
   return word.substr(begin, word.find('=') - begin);
 }
 
-// "sm_80", "compute_90a", "lto_75", "native". CUDA has had no GPU older than sm_20 since version 7.
+// "sm_80", "compute_90a", "lto_75", "native".
 bool is_architecture(const std::string& word) {
   if (is_one_of(word, std::array{"native", "all", "all-major"})) return true;
-  constexpr std::size_t kOldest = 20;
+  // All that a release of CUDA up to 13.0 has known: older makefiles ask for GPUs that nvcc has forgotten.
+  constexpr std::array kNumbers{"10", "11", "12", "13",  "20",  "21",  "30",  "32",  "35", "37", "50",
+                                "52", "53", "60", "61",  "62",  "70",  "72",  "75",  "80", "86", "87",
+                                "88", "89", "90", "100", "101", "103", "110", "120", "121"};
   for (const std::string kind : {"sm_", "compute_", "lto_"}) {
     if (word.rfind(kind, 0) != 0) continue;
     const std::string number = word.substr(kind.size());
     const std::size_t end = std::min(number.find_first_not_of("0123456789"), number.size());
     const std::string rest = number.substr(end);
-    return end >= 2 && end <= 3 && std::stoul(number.substr(0, end)) >= kOldest &&
-           (rest.empty() || rest == "a" || rest == "f");
+    return is_one_of(number.substr(0, end), kNumbers) && (rest.empty() || rest == "a" || rest == "f");
   }
   return false;
 }

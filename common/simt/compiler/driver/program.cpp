@@ -14,6 +14,7 @@
 
 #include "driver/commands.h"
 #include "driver/device_link.h"
+#include "driver/object_files.h"
 #include "driver/toolkit.h"
 #include "front/front_end.h"
 #include "front/library_text.h"
@@ -51,6 +52,27 @@ Words in_place_of(const std::string& input, const std::string& copy) {
   if (read == written || input.find(';') != std::string::npos) return {};
   std::ofstream(copy, std::ios::binary) << read;
   return {"-Xclang", "-remap-file", "-Xclang", input + ";" + copy};
+}
+
+// "-Wall", and not "-Wno-unused" or "-Wl,…".
+bool asks_for_warnings(const Words& options) {
+  return std::any_of(options.begin(), options.end(), [](const std::string& option) {
+    return option.rfind("-W", 0) == 0 && option.size() > 2 && option.rfind("-Wno-", 0) != 0 &&
+           option.find(',') == std::string::npos;
+  });
+}
+
+// What g++, which nvcc calls, does not warn of under the same names: with -Werror these stay warnings, and options that g++ alone has
+// are no mistake. Clang's "Diagnostic flags in Clang", GCC's "Options to Request or Suppress Warnings".
+Words clangs_own_warnings() {
+  Words flags{"-Wno-unknown-warning-option", "-Wno-unused-command-line-argument"};
+  for (const char* const name :
+       {"deprecated-copy", "inconsistent-missing-override", "mismatched-tags", "missing-braces",
+        "overloaded-virtual", "return-type-c-linkage", "self-assign-overloaded", "string-plus-int",
+        "tautological-compare", "unneeded-internal-declaration", "unused-const-variable",
+        "unused-lambda-capture", "unused-private-field"})
+    flags.push_back(std::string("-Wno-error=") + name);
+  return flags;
 }
 
 // A word of make's rules: a backslash keeps a blank in it.
@@ -99,6 +121,7 @@ class Build {
       return 0;
     }
     if (commands_.are_run()) {
+      check_linked_files();
       for (const std::string& file : outputs()) refuse_unwritable(file);
     }
     switch (command_.stage) {
@@ -108,17 +131,37 @@ class Build {
       case Stage::compile:
         return each_source([&](const std::string& input) { return compile(input, object_file(input)); });
       case Stage::device_link:
-        return write_device_link(parts_of(command_.inputs), made_file()) ? 0 : 1;
+        return write_device_link(parts_of(command_.inputs), made_file()) ? 0 : failure();
       case Stage::library:
-        return compile_all() && archive() ? 0 : 1;
+        return compile_all() && archive() ? 0 : failure();
       case Stage::link:
         break;
     }
-    if (!compile_all() || !link()) return 1;
+    if (!compile_all() || !link()) return failure();
     return command_.starts && commands_.are_run() ? start() : 0;
   }
 
  private:
+  // The exit status of a build that did not succeed.
+  int failure() const { return needs_what_is_missing_ ? kStatusCannot : kStatusRefused; }
+
+  // Returns whether the command succeeded. simtcc's own ones tell by their exit status what could not be done.
+  bool run_command(const Words& words, std::string* errors = nullptr) {
+    const int status = commands_.run(words, errors);
+    needs_what_is_missing_ |= status == kStatusCannot && words.front() == compiler_of_kernels();
+    return status == 0;
+  }
+
+  static std::string compiler_of_kernels() { return own_folder() + "/simtcc"; }
+
+  void check_linked_files() const {
+    const bool links = command_.stage == Stage::link || command_.stage == Stage::device_link ||
+                       command_.stage == Stage::library;
+    for (const std::string& input : command_.inputs) {
+      if (links && language_of(command_, input) == Language::none) check_linked_file(input);
+    }
+  }
+
   void say_what_has_no_effect() const {
     if (!command_.verbose) return;
     for (const std::string& option : command_.without_effect)
@@ -161,8 +204,20 @@ class Build {
   }
 
   void clean() const {
-    for (const std::string& file : outputs()) std::filesystem::remove(file);
-    std::filesystem::remove(command_.dependencies);
+    for (const std::string& file : outputs()) {
+      std::filesystem::remove(file);
+      std::filesystem::remove(rule_file(file));
+    }
+  }
+
+  // The file of make's rule for an output: beside it, where -MF names no other. Empty: no rule is wanted.
+  std::string rule_file(const std::string& output) const {
+    if (!command_.wants_dependencies) return "";
+    if (!command_.dependencies.empty()) return command_.dependencies;
+    const bool has_name = command_.stage == Stage::compile || !command_.output.empty();
+    return std::filesystem::path(has_name ? output : object_file(command_.inputs.front()))
+        .replace_extension(".d")
+        .string();
   }
 
   template <class Visit>
@@ -171,7 +226,7 @@ class Build {
       if (language_of(command_, input) == Language::none) {
         std::fprintf(stderr, "simtcc: %s is compiled already: it has no effect here\n", input.c_str());
       } else if (!visit(input)) {
-        return 1;
+        return failure();
       }
     }
     return 0;
@@ -197,19 +252,21 @@ class Build {
     for (const char* end : {"", ".d", ".host.d"}) std::filesystem::remove(kernels + end);
     if (language_of(command_, input) == Language::cuda && !compile_kernels(input, kernels)) return false;
     if (!compile_host_code(input, kernels, object)) return false;
+    if (command_.stage == Stage::compile) forget_files();  // each object has a rule of its own
     return write_dependencies(kernels, command_.stage == Stage::compile ? object : made_file());
   }
 
   // The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
-  bool compile_kernels(const std::string& input, const std::string& kernels) const {
-    Words words{own_folder() + "/simtcc", command_.relocatable ? "--relocatable" : "--optional-kernels"};
+  bool compile_kernels(const std::string& input, const std::string& kernels) {
+    Words words{compiler_of_kernels(), command_.relocatable ? "--relocatable" : "--optional-kernels"};
     add_code_options(words);
     if (command_.relaxed_constexpr) words.emplace_back("--relaxed-constexpr");
-    if (!command_.dependencies.empty()) append(words, {"--depfile", kernels + ".d"});
+    if (command_.no_warnings || host_code_is_warned_of()) words.emplace_back("--no-warnings");
+    if (command_.wants_dependencies) append(words, {"--depfile", kernels + ".d"});
     words.emplace_back(kIsNvcc);
     append(words, command_.both);
     append(words, {input, "-o", kernels});
-    return commands_.run(words);
+    return run_command(words);
   }
 
   // What the compilation of kernels, and their linking, are told of the code to make.
@@ -219,12 +276,20 @@ class Build {
     if (command_.in_lockstep) words.emplace_back("--lockstep");
   }
 
+  // Where the host's compilation warns, which reads the kernels as well, theirs does not say the same again.
+  bool host_code_is_warned_of() const { return !command_.no_warnings && asks_for_warnings(command_.host); }
+
   // clang, and what tells it how the file is to be read.
   Words clang_for(const std::string& input, const std::string& kernels) const {
     const Language language = language_of(command_, input);
     Words words{language == Language::c ? SIMT_CLANG : SIMT_CLANG "++"};
     append(words, command_.relaxed_constexpr ? with_relaxed_constexpr(host_flags()) : host_flags());
-    if (language == Language::c) words.erase(std::find(words.begin(), words.end(), "-std=c++17"));
+    const auto remove = [&](const char* flag) { words.erase(std::find(words.begin(), words.end(), flag)); };
+    if (language == Language::c) remove("-std=c++17");
+    if (host_code_is_warned_of()) {
+      remove("-w");
+      append(words, clangs_own_warnings());
+    }
     if (language == Language::cuda) {
       append(words, {"-x", "cuda", "--cuda-host-only", "-include", "cuda_runtime.h"});
       append(words, in_place_of(input, kernels + ".host.cu"));
@@ -243,26 +308,26 @@ class Build {
   }
 
   // A program file's host code. A file without kernels has no module.
-  bool compile_host_code(const std::string& input, const std::string& kernels,
-                         const std::string& object) const {
+  bool compile_host_code(const std::string& input, const std::string& kernels, const std::string& object) {
     Words words = clang_for(input, kernels);
     if (language_of(command_, input) == Language::cuda) {
       if (std::filesystem::exists(kernels) || !commands_.are_run())
         append(words, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", kernels});
       if (command_.relocatable) words.emplace_back("-fgpu-rdc");
     }
-    if (!command_.dependencies.empty()) append(words, {"-MD", "-MF", kernels + ".host.d"});
+    if (command_.wants_dependencies) append(words, {"-MD", "-MF", kernels + ".host.d"});
     append(words, {"-c", input, "-o", object});
     if (wants_colours()) words.emplace_back("-fcolor-diagnostics");
     std::string errors;
-    bool is_compiled = commands_.run(words, &errors);
+    bool is_compiled = run_command(words, &errors);
     if (!is_compiled && only_bounds_call_host(errors))
-      is_compiled = commands_.run(with_relaxed_constexpr(words), &errors);
+      is_compiled = run_command(with_relaxed_constexpr(words), &errors);
     std::fputs(errors.c_str(), stderr);
+    needs_what_is_missing_ |= !is_compiled && names_what_is_missing(errors);
     return is_compiled;
   }
 
-  bool preprocess(const std::string& input) const {
+  bool preprocess(const std::string& input) {
     Words words = clang_for(input, folder_.file("kernels.so"));
     if (command_.stage == Stage::preprocess) {
       words.emplace_back("-E");
@@ -278,24 +343,30 @@ class Build {
                                     : command_.output;
     if (!output.empty()) append(words, {"-o", output});
     words.push_back(input);
-    return commands_.run(words);
+    return run_command(words);
   }
 
   // --------------------------------------------------------------------------------------------- make's rules
 
   // The files that either compilation read, as one rule: Ninja takes a rule for the output that it knows, and no other.
   bool write_dependencies(const std::string& kernels, const std::string& output) {
-    if (command_.dependencies.empty() || !commands_.are_run()) return true;
+    const std::string file = rule_file(output);
+    if (file.empty() || !commands_.are_run()) return true;
     for (const char* end : {".d", ".host.d"}) read_rule(kernels + end);
-    std::ofstream rule(command_.dependencies);
+    std::ofstream rule(file);
     rule << escaped_for_make(command_.dependency_target.empty() ? output : command_.dependency_target) << ':';
-    for (const std::string& file : files_) rule << " \\\n  " << escaped_for_make(file);
+    for (const std::string& read : files_) rule << " \\\n  " << escaped_for_make(read);
     rule << '\n';
     if (command_.phony_dependencies) {
       for (std::size_t i = 1; i < files_.size(); ++i) rule << '\n' << escaped_for_make(files_[i]) << ":\n";
     }
-    if (!rule.flush()) throw std::runtime_error("cannot write " + command_.dependencies);
+    if (!rule.flush()) throw std::runtime_error("cannot write " + file);
     return true;
+  }
+
+  void forget_files() {
+    files_.clear();
+    known_.clear();
   }
 
   // Adds the files behind the rule's colon, in their order.
@@ -335,22 +406,22 @@ class Build {
   }
 
   // Makes one module of the kernels of all objects that were compiled with -rdc=true, and the object that registers it.
-  bool write_device_link(const std::vector<DevicePart>& parts, const std::string& object) const {
+  bool write_device_link(const std::vector<DevicePart>& parts, const std::string& object) {
     const std::string kernels = folder_.file("linked.so");
     if (!parts.empty()) {
-      Words words{own_folder() + "/simtcc", "--link-kernels"};
+      Words words{compiler_of_kernels(), "--link-kernels"};
       for (std::size_t i = 0; i < parts.size(); ++i) {
         words.push_back(folder_.file(std::to_string(i) + ".bc"));
         std::ofstream(words.back(), std::ios::binary) << parts[i].bitcode;
       }
       add_code_options(words);
       append(words, {"-o", kernels});
-      if (!commands_.run(words)) return false;
+      if (!run_command(words)) return false;
     }
     const std::string source = folder_.file("registration.cpp");
     std::ofstream(source) << registration_source(parts, std::filesystem::exists(kernels) ? kernels : "");
     const std::string clang = SIMT_CLANG "++";
-    return commands_.run({clang, "-std=c++17", "-w", "-O1", "-fPIC", "-c", source, "-o", object});
+    return run_command({clang, "-std=c++17", "-w", "-O1", "-fPIC", "-c", source, "-o", object});
   }
 
   // The files, and the archives that -l and -L name: a library's kernels may be called from the program's.
@@ -398,7 +469,7 @@ class Build {
     append(words, {"-lcublas_static", "-lcurand_static", "-lcudadevrt", "-lcudart_static", "-lrt",
                    "-lpthread", "-ldl", "-lm"});
     std::string errors;
-    const bool is_linked = commands_.run(words, &errors);
+    const bool is_linked = run_command(words, &errors);
     if (const std::string library = missing_library(errors); !is_linked && !library.empty()) {
       throw std::runtime_error("there is no library -l" + library +
                                ": is it installed, and its folder named with -L?");
@@ -411,12 +482,13 @@ class Build {
     std::filesystem::remove(made_file());
     Words words{"ar", "qcs", made_file()};
     append(words, objects_);
-    return commands_.run(words);
+    return run_command(words);
   }
 
   int start() const {
-    const std::string program = std::filesystem::absolute(made_file()).string();
-    return simtcc::run({program}).status;
+    Words words{std::filesystem::absolute(made_file()).string()};
+    append(words, command_.arguments);
+    return simtcc::run(words).status;
   }
 
   const ProgramCommand& command_;
@@ -425,6 +497,7 @@ class Build {
   Words objects_;
   Words files_;  // that were read, in their order
   std::set<std::string> known_;
+  bool needs_what_is_missing_ = false;  // something that the machine does not have
 };
 
 }  // namespace

@@ -111,20 +111,12 @@ class Parser {
     const bool one_each = command_.stage == Stage::compile || command_.stage == Stage::preprocess;
     if (one_each && !command_.output.empty() && command_.inputs.size() > 1)
       throw std::invalid_argument("-c and -E with -o take one file");
-    if (wants_dependencies_ && command_.dependencies.empty()) command_.dependencies = dependency_file();
+    command_.wants_dependencies |= !command_.dependencies.empty();
     command_.lanes_one_by_one |= std::count(command_.host.begin(), command_.host.end(), "-O0") != 0;
     return command_;
   }
 
  private:
-  // The name that nvcc gives the file of dependencies, beside the output.
-  std::string dependency_file() const {
-    const std::string& made = command_.output.empty() ? command_.inputs.front() : command_.output;
-    const std::size_t dot = made.find_last_of('.');
-    const bool has_extension = dot != std::string::npos && made.find('/', dot) == std::string::npos;
-    return (has_extension ? made.substr(0, dot) : made) + ".d";
-  }
-
   // The value of an option, which may be written as "-o FILE", "-o=FILE" or "-oFILE".
   std::string value(const std::string& name) {
     const std::string& word = words_[at_];
@@ -188,8 +180,12 @@ class Parser {
       command_.verbose = true;
     } else if (is("-dryrun", "--dryrun") || word == "-###") {
       command_.only_shows = true;
+    } else if (is("-w", "--disable-warnings")) {
+      command_.no_warnings = true;
     } else if (is("-run", "--run")) {
       command_.starts = true;
+    } else if (const std::string arguments = either("-run-args", "--run-args"); !arguments.empty()) {
+      append(command_.arguments, words_of(value(arguments)));
     } else if (is("-clean", "--clean-targets")) {
       command_.cleans = true;
     } else if (const std::string out = either("-o", "--output-file"); !out.empty()) {
@@ -213,7 +209,7 @@ class Parser {
   bool take_dependencies() {
     if (is("-MD", "--generate-dependencies-with-compile") ||
         is("-MMD", "--generate-nonsystem-dependencies-with-compile")) {
-      wants_dependencies_ = true;
+      command_.wants_dependencies = true;
       if (begins(words_[at_], "-MM") || begins(words_[at_], "--generate-non"))
         command_.without_system_headers = true;
     } else if (const std::string file = either("-MF", "--dependency-output");
@@ -355,7 +351,6 @@ class Parser {
 
   const std::vector<std::string>& words_;
   std::size_t at_ = 0;
-  bool wants_dependencies_ = false;
   bool forwards_unknown_ = false;
   ProgramCommand command_;
 };
@@ -367,8 +362,9 @@ bool is_for_a_module(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "-o" && i + 1 < words.size() && ends(words[i + 1], ".so")) return true;
   }
-  return words.empty() || has("--help") || has("--version") || has("-V") || has("--editor-flags") ||
-         has("--precompile-headers") || has("--keep-ir") || has("--relocatable") || has("--link-kernels");
+  return words.empty() || has("--help") || has("-h") || has("--version") || has("-V") ||
+         has("--editor-flags") || has("--precompile-headers") || has("--keep-ir") || has("--relocatable") ||
+         has("--link-kernels");
 }
 
 std::vector<std::string> words_in_file(const std::string& path) {

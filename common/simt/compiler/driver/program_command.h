@@ -20,23 +20,26 @@ enum class Stage {
 // What `simtcc -O2 -arch=sm_90 main.cu helper.cpp -o program` asks for.
 struct ProgramCommand {
   Stage stage = Stage::link;
-  std::vector<std::string> inputs;  // .cu, .cpp, .c, .o, .a, .so
-  std::string output;               // empty: a.out, or INPUT.o
-  std::string output_folder;        // -odir
-  std::string language;             // -x: cu, c++ or c for all files; empty: by their names
-  bool relocatable = false;         // -rdc=true, -dc: kernels may use what other files define
-  bool shared = false;              // -shared
-  bool relaxed_constexpr = false;   // --expt-relaxed-constexpr
-  bool quick_code = false;          // -Xptxas -O0
-  bool lanes_one_by_one = false;    // -G, -O0
-  bool in_lockstep = false;         // --lockstep: no option of nvcc's
-  bool starts = false;              // -run
-  bool cleans = false;              // -clean: remove what would be written, and write nothing
-  bool verbose = false;             // -v: each command that is run, on standard error
-  bool only_shows = false;          // --dryrun: the commands, and none is run
+  std::vector<std::string> inputs;     // .cu, .cpp, .c, .o, .a, .so
+  std::string output;                  // empty: a.out, or INPUT.o
+  std::string output_folder;           // -odir
+  std::string language;                // -x: cu, c++ or c for all files; empty: by their names
+  bool relocatable = false;            // -rdc=true, -dc: kernels may use what other files define
+  bool shared = false;                 // -shared
+  bool relaxed_constexpr = false;      // --expt-relaxed-constexpr
+  bool quick_code = false;             // -Xptxas -O0
+  bool lanes_one_by_one = false;       // -G, -O0
+  bool in_lockstep = false;            // --lockstep: no option of nvcc's
+  bool no_warnings = false;            // -w
+  bool starts = false;                 // -run
+  std::vector<std::string> arguments;  // of the program that -run starts: -run-args
+  bool cleans = false;                 // -clean: remove what would be written, and write nothing
+  bool verbose = false;                // -v: each command that is run, on standard error
+  bool only_shows = false;             // --dryrun: the commands, and none is run
 
   // Make's rules for all files that were read.
-  std::string dependencies;             // the file; empty: none
+  bool wants_dependencies = false;
+  std::string dependencies;             // -MF; empty: named as the output, with .d
   std::string dependency_target;        // -MT; empty: the output
   bool phony_dependencies = false;      // -MP
   bool without_system_headers = false;  // -MM, -MMD

@@ -310,6 +310,14 @@ class Explainer {
 
 }  // namespace
 
+bool names_what_is_missing(const std::string& errors) {
+  for (const char* const said :
+       {"SIMT machine: ", "supported by the SIMT machine", "not supported in an asm statement"}) {
+    if (errors.find(said) != std::string::npos) return true;
+  }
+  return false;
+}
+
 std::string explained(const std::string& messages, const std::string& kernel) {
   std::istringstream lines(messages);
   Explainer explainer(kernel);

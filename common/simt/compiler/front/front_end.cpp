@@ -207,6 +207,7 @@ std::vector<std::string> clang_for(const Command& command, const std::string& co
     append(arguments, {"-include", "cuda_runtime.h"});
   }
   append(arguments, code_flags());
+  if (command.no_warnings) append(arguments, {"-w"});
   if (!copy.empty()) append(arguments, {"-Xclang", "-remap-file", "-Xclang", command.kernel + ";" + copy});
   append(arguments, command.preprocess);
   append(arguments, with_changed_headers(command.preprocess, folder.file(kLibraryText)));
@@ -281,7 +282,8 @@ bool FrontEnd::run(const std::string& bitcode) {
     std::fputs(explained(before_crash_report(clang.caught), command_.kernel).c_str(), stderr);
     return false;
   }
-  std::fputs(explained(clang.caught, command_.kernel).c_str(), stderr);
+  words_ = explained(clang.caught, command_.kernel);
+  std::fputs(words_.c_str(), stderr);
   return clang.status == 0;
 }
 

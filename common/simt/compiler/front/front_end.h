@@ -21,6 +21,7 @@ struct Command {
   bool editor_flags = false;            // only say how an editor reads a kernel file
   bool line_directives = false;         // the file is a program's: it may name another's lines
   bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
+  bool no_warnings = false;             // nvcc's -w
   bool relaxed_constexpr = false;       // nvcc's --expt-relaxed-constexpr
   bool quick_code = false;              // machine code that is quick to generate, and slower
   bool lanes_one_by_one = false;        // never several side by side: for a debugger
@@ -81,6 +82,8 @@ class FrontEnd {
   // Writes LLVM bitcode. Clang's words go to standard error, with what to do where that is known; false when it
   // refuses the file, crashes on it or takes too long.
   bool run(const std::string& bitcode);
+  // What clang said of the file.
+  const std::string& words() const { return words_; }
 
   // How the file declares a variable: kDeviceNote or kConstantNote (annotations.h), or nothing. name: with its namespaces, as in
   // "tables::kSine". Takes as long as reading the file once more, behind run().
@@ -89,6 +92,7 @@ class FrontEnd {
  private:
   Command command_;
   const TemporaryFolder& folder_;
+  std::string words_;
   std::string copy_;  // what clang reads in the file's place, if it does
   bool precompiled_;  // the headers that were compiled beforehand fit
 };
@@ -98,5 +102,8 @@ class FrontEnd {
 // kernel: the file's path as clang was given it. If there are very many messages, the errors are kept, and as
 // many others as fit; how many does not depend on where the file is.
 std::string explained(const std::string& messages, const std::string& kernel);
+
+// Whether an error says that CUDA has something which the machine has not.
+bool names_what_is_missing(const std::string& errors);
 
 }  // namespace simtcc

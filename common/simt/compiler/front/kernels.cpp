@@ -291,4 +291,20 @@ KernelFile read_kernels(llvm::Module& module) {
   return file;
 }
 
+void check_constant_memory(const llvm::Module& module, const KernelFile& file) {
+  constexpr std::uint64_t kOfGpu =
+      65536;  // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"
+  std::uint64_t bytes = 0;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.isDeclaration() || file.constants.count(&variable) == 0) continue;
+    bytes = llvm::alignTo(bytes, module.getDataLayout().getPreferredAlign(&variable)) +
+            module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    if (bytes <= kOfGpu) continue;
+    throw Refused(place_of(variable),
+                  "with `" + short_name(variable.getName()) + "` there are " + std::to_string(bytes) +
+                      " bytes of __constant__ memory, and a GPU has " + std::to_string(kOfGpu) +
+                      ": make it smaller, or a __device__ array");
+  }
+}
+
 }  // namespace simtcc

@@ -47,6 +47,9 @@ struct KernelFile {
 // what they do not use goes. Throws Refused where there is no kernel.
 KernelFile read_kernels(llvm::Module& module);
 
+// Throws Refused, at the first variable that no longer fits, where the file has more constant memory than a GPU.
+void check_constant_memory(const llvm::Module& module, const KernelFile& file);
+
 // The bytes of one element of a variable that is declared as an array (of arrays), or of the whole variable
 // if it is none.
 std::uint32_t element_bytes_of(const llvm::GlobalVariable& variable);

@@ -5,37 +5,20 @@
 #include <fstream>
 #include <string>
 
+#include "nvcc_programs.h"
 #include "scratch.h"
 #include "simtcc_run.h"
 
 namespace {
 
+using simt_test::count;
 using simt_test::Ended;
+using simt_test::kSanitizers;
+using simt_test::program_with_header;
 using simt_test::run;
 using simt_test::simtcc;
 using simt_test::text_of;
 using simt_test::written;
-
-// The runtime that programs are linked with is built as this test is. The sanitizer's library must be the first that is loaded.
-#ifdef __SANITIZE_ADDRESS__
-const std::string kSanitizers = " -lasan -lubsan ";
-#else
-const std::string kSanitizers = " ";
-#endif
-
-// A program of one file, whose header has the value that it ends with.
-std::string program_with_header(const std::string& name) {
-  written(name + ".h", "#define STATUS 7\n");
-  return written(name + ".cu", "#include \"" + name + ".h\"\n" +
-                                   "__global__ void k(int* out) { *out = 1; }\n"
-                                   "int main() { return STATUS; }\n");
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
 
 TEST(NvccCommand, Preprocesses) {
   const std::string program = program_with_header("preprocessed");
@@ -69,6 +52,23 @@ TEST(NvccCommand, WritesOneRuleWhileItCompiles) {
   EXPECT_EQ(text_of(rule).rfind(object + ":", 0), 0U) << text_of(rule);
   EXPECT_EQ(count(text_of(rule), "a\\ rule.h:\n"), 1U) << text_of(rule);
   EXPECT_EQ(count(text_of(rule), "/cuda_runtime.h"), 0U) << text_of(rule);
+}
+
+// A rule that has no name of its own is beside the object, and each object has one.
+TEST(NvccCommand, WritesRulesBesideTheObjects) {
+  const std::string folder =
+      std::filesystem::path(program_with_header("sources/first")).parent_path().string();
+  const std::string second = program_with_header("sources/second");
+  const std::string objects = std::filesystem::path(written("objects/.keep", "")).parent_path().string();
+  EXPECT_EQ(simtcc("-MD -dc " + folder + "/first.cu " + second + " -odir " + objects).words, "");
+  for (const std::string name : {"first", "second"}) {
+    const std::string rule = text_of(objects + "/" + name + ".d");
+    EXPECT_EQ(rule.rfind(objects + "/" + name + ".o:", 0), 0U) << rule;
+    EXPECT_EQ(count(rule, "/first.h"), name == "first" ? 1U : 0U) << rule;
+    EXPECT_FALSE(std::filesystem::exists(folder + "/" + name + ".d"));
+  }
+  EXPECT_EQ(simtcc("-MD " + second + kSanitizers + "-o " + objects + "/program").words, "");
+  EXPECT_EQ(text_of(objects + "/program.d").rfind(objects + "/program:", 0), 0U);
 }
 
 TEST(NvccCommand, ReadsOptionsFromFiles) {
@@ -277,6 +277,41 @@ TEST(NvccCommand, StartsTheProgram) {
 }
 
 // A debugger needs the names and types of variables. Reports need lines alone.
+TEST(NvccCommand, PassesArgumentsToTheProgram) {
+  const std::string program = written(
+      "counts.cpp",
+      "#include <cstring>\nint main(int n, char** words) { return n == 3 && !strcmp(words[2], \"b c\") ? 7 : 1; }\n");
+  EXPECT_EQ(
+      simtcc("-run -run-args \"a 'b c'\" " + kSanitizers + program + " -o " + scratch::file("counts")).status,
+      7);
+}
+
+// Warnings of the host's code are given where the host compiler is asked for them, once, and -Werror makes errors of those that g++
+// has as well.
+TEST(NvccCommand, WarnsAsTheHostCompilerIsTold) {
+  const std::string source = written("warned.cu",
+                                     "struct Hides { Hides() {} private: int nobody_uses; };\n"
+                                     "__global__ void k(int* out) { *out = 1; }\n"
+                                     "static int unused() { return 1; }\n"
+                                     "int main() { Hides hides; k<<<1, 1>>>(nullptr); }\n");
+  const auto compiled = [&](const std::string& options) {
+    return simtcc("-c " + options + " " + source + " -o " + scratch::file("warned.o"));
+  };
+  EXPECT_FALSE(compiled("").says("unused function"));
+  for (const char* const options : {"-Xcompiler -Wall", "-Xcompiler=-Wall,-Wextra,-Wlogical-op", "-Wall"}) {
+    const Ended ended = compiled(options);
+    EXPECT_EQ(ended.status, 0) << ended.words;
+    EXPECT_EQ(count(ended.words, "warning: unused function 'unused'"), 1U) << ended.words;
+    EXPECT_EQ(count(ended.words, "warning: private field"), 1U) << ended.words;
+    EXPECT_EQ(count(ended.words, "warning: "), 2U) << ended.words;
+  }
+  EXPECT_EQ(compiled("-w -Xcompiler -Wall").words, "");
+  const Ended strict = compiled("-Xcompiler -Wall,-Werror");
+  EXPECT_EQ(strict.status, 1);
+  EXPECT_TRUE(strict.says("error: unused function 'unused'") && strict.says("warning: private field"))
+      << strict.words;
+}
+
 TEST(NvccCommand, KeepsVariablesForADebugger) {
   const std::string program =
       written("debugged.cu",
@@ -440,7 +475,9 @@ TEST(CompiledApart, WhatTwoFilesDefineIsNamed) {
                      "__global__ void k(int* x) { *x = shared_by_two(1); }\nint main() {}\n");
   const Ended ended = simtcc(one + " " + two + " -o " + scratch::file("twice"));
   EXPECT_EQ(ended.status, 1);
-  EXPECT_TRUE(ended.says("`shared_by_two(int)` is defined in") && ended.says("two.cu")) << ended.words;
+  EXPECT_TRUE(ended.says("two.cu:1:") &&
+              ended.says("error: `shared_by_two(int)` is defined here and in another file"))
+      << ended.words;
 }
 
 TEST(CompiledApart, AFileAloneMayNotUseOthers) {
@@ -557,6 +594,7 @@ TEST(NvccCommand, NamesOptionsWithoutEffect) {
         << ended.words;
   }
   EXPECT_TRUE(simtcc("-arch-ls " + program).says("-arch-ls asks which GPUs there are"));
+  EXPECT_TRUE(simtcc("--cuda " + program).says("--cuda writes the host's code for another compiler"));
 }
 
 TEST(NvccCommand, ObeysOptionsOfTheHostsLanguage) {
@@ -591,80 +629,6 @@ TEST(NvccCommand, RemovesWhatItWouldWrite) {
     EXPECT_EQ(simtcc(command + "-clean " + program + " -o " + output).words, "");
     EXPECT_FALSE(std::filesystem::exists(output)) << command;
   }
-}
-
-// What is wrong in a command line is told in one sentence, with status 2. clang and the linker say more than that.
-TEST(NvccCommand, RefusesWhatIsWrongInOneSentence) {
-  const std::string program = program_with_header("refused");
-  struct Case {
-    const char* given;
-    const char* said;
-  };
-  for (const Case& one :
-       {Case{"-arch=banana", "-arch: `banana` is no GPU architecture, such as sm_80 or compute_90"},
-        Case{"--gpu-architecture sm_13", "--gpu-architecture: `sm_13` is no GPU architecture"},
-        Case{"-gencode arch=compute_80,code=sm_8", "-gencode: `sm_8` is no GPU architecture"},
-        Case{"-std=c++23", "-std=c++23: the standards are c++03, c++11, c++14, c++17 and c++20"},
-        Case{"--std c++99", "-std=c++99: the standards are"},
-        Case{"-ccbin=/no/such/g++", "-ccbin: there is no /no/such/g++"},
-        Case{"-lnosuch", "there is no library -lnosuch"},
-        Case{"-o /no/such/program", "cannot write /no/such/program: No such file or directory"},
-        Case{"-c -o /no/such/object.o", "cannot write /no/such/object.o: No such file or directory"},
-        Case{"-o /tmp", "cannot write /tmp: Is a directory"}}) {
-    const bool has_output = std::string(one.given).find("-o ") != std::string::npos;
-    const Ended ended =
-        simtcc(one.given + kSanitizers + program + (has_output ? "" : " -o " + scratch::file("refused")));
-    EXPECT_EQ(ended.status, 2) << ended.words;
-    EXPECT_EQ(ended.words.rfind("simtcc: " + std::string(one.said), 0), 0U) << ended.words;
-    EXPECT_EQ(count(ended.words, "\n"), 1U) << ended.words;
-  }
-  const Ended module = simtcc("-std=c++23 " + program + " -o " + scratch::file("refused.so"));
-  EXPECT_EQ(module.status, 2);
-  EXPECT_EQ(module.words.rfind("simtcc: -std=c++23: the standards are", 0), 0U) << module.words;
-  for (const char* architecture : {"sm_20", "sm_90a", "compute_121", "native", "all-major", "sm_100f"})
-    EXPECT_EQ(simtcc("--dryrun -arch=" + std::string(architecture) + " " + program).status, 0)
-        << architecture;
-  for (const char* code :
-       {"-gencode arch=compute_80,code=[sm_80,compute_80]", "--generate-code=arch=compute_75,code=lto_75",
-        "-code=sm_80,sm_90", "'-gencode=arch=compute_80,code=\"sm_80,compute_80\"'"})
-    EXPECT_EQ(simtcc("--dryrun " + std::string(code) + " " + program).status, 0) << code;
-}
-
-// A module that the machine cannot load, of another version for example, is told by the name of the program that has it.
-TEST(NvccCommand, AProgramWhoseKernelsCannotBeLoadedIsNamed) {
-  const std::string program = scratch::file("unloadable");
-  ASSERT_EQ(simtcc(kSanitizers + program_with_header("unloadable") + " -o " + program).words, "");
-  std::string bytes = text_of(program);
-  const std::size_t module = bytes.find("\x7f\x45LF\x02\x01\x01", 1);
-  ASSERT_NE(module, std::string::npos);
-  constexpr std::size_t kMachine = 18;  // ELF-64 Object File Format, "e_machine"
-  bytes[module + kMachine] ^= 1;
-  std::ofstream(program, std::ios::binary) << bytes;
-  const Ended ended = run(program + " 2>&1");
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_EQ(ended.words.rfind("SIMT machine: " + program + ": ", 0), 0U) << ended.words;
-  EXPECT_EQ(count(ended.words, "/proc/"), 0U) << ended.words;
-}
-
-TEST(NvccCommand, AProgramOnADeviceThatIsNotThereCouldNotRun) {
-  const std::string program = scratch::file("on_v100");
-  const std::string source = written("on_v100.cu", "int main() { int* x; return cudaMalloc(&x, 4); }\n");
-  ASSERT_EQ(simtcc(kSanitizers + source + " -o " + program).words, "");
-  const Ended ended = run("SIMT_DEVICE=v100 " + program + " 2>&1");
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_TRUE(ended.says("`v100`, which is none of the devices that it knows: NVIDIA H200, ")) << ended.words;
-}
-
-// The part of the compiler that a crash ends says nothing any more, so the part that started it does.
-TEST(NvccCommand, ACompilerThatCrashesIsNamed) {
-  const std::string part = written("crashing/simtcc", "#!/bin/sh\nkill -SEGV $$\n");
-  std::filesystem::permissions(part, std::filesystem::perms::owner_all);
-  const std::string whole = std::filesystem::path(part).replace_filename("whole").string();
-  std::filesystem::copy_file(SIMTCC, whole, std::filesystem::copy_options::overwrite_existing);
-  const std::string kernel = written("crashing/kernel.cu", simt_test::kKernel);
-  const Ended ended = run("'" + whole + "' -c '" + kernel + "' -o '" + kernel + ".o' 2>&1");
-  EXPECT_NE(ended.status, 0);
-  EXPECT_TRUE(ended.says("crashing/simtcc was ended by a signal: Segmentation fault")) << ended.words;
 }
 
 }  // namespace
