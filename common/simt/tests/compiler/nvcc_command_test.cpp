@@ -381,9 +381,9 @@ TEST(NvccCommand, AProgramUsesItsOwnRuntimeBesideNvidias) {
       written("beside.cu", kStores42 + std::string("int main() { return stored(); }\n"));
   ASSERT_EQ(simtcc("-c " + source + " -o " + object).words, "");
   const std::string program = scratch::file("beside");
-  const Ended linked =
-      run("g++ -no-pie " + object + kSanitizers + folder + "/libcudart.so -Wl,-rpath," + folder +
-          " -L'" TOOLKIT "/lib64' -lcudart_static -lrt -lpthread -ldl -o " + program + " 2>&1");
+  const Ended linked = run(
+      "g++ -no-pie " + object + " -Wl,--no-as-needed" + kSanitizers + folder + "/libcudart.so -Wl,-rpath," +
+      folder + " -L'" TOOLKIT "/lib64' -lcudart_static -lrt -lpthread -ldl -o " + program + " 2>&1");
   ASSERT_EQ(linked.status, 0) << linked.words;
   const Ended ended = run(program + " 2>&1");
   EXPECT_EQ(ended.status, 42) << ended.words;
