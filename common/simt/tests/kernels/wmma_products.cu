@@ -108,3 +108,35 @@ extern "C" __global__ void odd_start(const __half* in, float* out) {
 extern "C" __global__ void rounded(const float* in, float* out) {
   out[threadIdx.x] = wmma::__float_to_tf32(in[threadIdx.x]);
 }
+
+// A block's tile of 64 by 64: each of four warps has an array of four sums.
+extern "C" __global__ void sums_in_an_array(const __half* a, const __half* b, float* c, int n, int k) {
+  __shared__ __align__(32) __half as[64][48], bs[32][80];
+  const int warp = threadIdx.x / 32, row = warp / 2 * 32, column = warp % 2 * 32;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum[2][2];
+  for (auto& line : sum)
+    for (auto& one : line) wmma::fill_fragment(one, 0.0f);
+  for (int first = 0; first < k; first += 32) {
+    for (int i = threadIdx.x; i < 256; i += 128) {
+      *reinterpret_cast<uint4*>(&as[i / 4][i % 4 * 8]) =
+          *reinterpret_cast<const uint4*>(&a[i / 4 * k + first + i % 4 * 8]);
+      *reinterpret_cast<uint4*>(&bs[i / 8][i % 8 * 8]) =
+          *reinterpret_cast<const uint4*>(&b[(first + i / 8) * n + i % 8 * 8]);
+    }
+    __syncthreads();
+    for (int s = 0; s < 32; s += 16) {
+      wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> u[2];
+      wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> v[2];
+      for (int i = 0; i < 2; ++i) {
+        wmma::load_matrix_sync(u[i], &as[row + 16 * i][s], 48);
+        wmma::load_matrix_sync(v[i], &bs[s][column + 16 * i], 80);
+      }
+      for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j) wmma::mma_sync(sum[i][j], u[i], v[j], sum[i][j]);
+    }
+    __syncthreads();
+  }
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j)
+      wmma::store_matrix_sync(&c[(row + 16 * i) * n + column + 16 * j], sum[i][j], n, wmma::mem_row_major);
+}

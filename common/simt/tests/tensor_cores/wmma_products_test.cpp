@@ -1,4 +1,5 @@
 // Matrix products by nvcuda::wmma, against plain loops; what tiles in shared memory cost; wrong uses.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -163,6 +164,22 @@ TEST_F(WmmaProducts, WrongPitchesAndStartsAreNamed) {
   const simt::Fault start = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { odd_start(in, out); }));
   EXPECT_NE(start.message.find("must begin at a multiple of 16 bytes"), std::string::npos) << start.message;
   EXPECT_EQ(start.where.line, line_of("// 8 bytes off"));
+}
+
+// nvcc keeps all four in registers (gemm_wmma_64 of agreement/timing/blind: no access to local memory on an H200). Each store may stop
+// the kernel, whose tile may not be aligned, and the loop around it has a known number of rounds all the same.
+TEST_F(WmmaProducts, AnArrayOfSumsStaysInRegisters) {
+  constexpr int kEdge = 64;
+  auto* const a = buffer<__half>("a", kEdge * kEdge);
+  auto* const b = buffer<__half>("b", kEdge * kEdge);
+  auto* const c = buffer<float>("c", kEdge * kEdge, false);
+  std::fill_n(a, kEdge * kEdge, __half(1.0F));
+  std::fill_n(b, kEdge * kEdge, __half(2.0F));
+  const auto run = kernel<const __half*, const __half*, float*, int, int>("sums_in_an_array");
+  const auto report = launch({1, 1, 1}, {128, 1, 1}, [&] { run(a, b, c, kEdge, kEdge); });
+  EXPECT_TRUE(report.faults.empty());
+  for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, Space::local);
+  EXPECT_EQ(std::count(c, c + kEdge * kEdge, 2.0F * kEdge), kEdge * kEdge);
 }
 
 TEST_F(WmmaProducts, FloatsAreRoundedToTf32) {

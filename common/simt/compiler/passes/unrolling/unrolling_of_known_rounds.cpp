@@ -32,10 +32,16 @@ struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
  private:
   static constexpr unsigned kMost = 8192;  // instructions, before anything is simplified
 
-  // 0 if it is not known, or too many.
+  // 0 if it is not known, or too many. A loop may also be left where the machine stops the kernel, as for tiles that are not aligned.
   static unsigned rounds_of(llvm::Loop& loop, LoopAnalyses& with) {
     constexpr unsigned kMostRounds = 64;
-    const unsigned rounds = with.evolution.getSmallConstantTripCount(&loop);
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    unsigned rounds = 0;
+    for (llvm::BasicBlock* block : exiting) {
+      const unsigned of_exit = with.evolution.getSmallConstantTripCount(&loop, block);
+      if (of_exit != 0 && (rounds == 0 || of_exit < rounds)) rounds = of_exit;
+    }
     return rounds > kMostRounds + 1 ? 0 : rounds;
   }
 
