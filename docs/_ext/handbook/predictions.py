@@ -46,6 +46,7 @@ SETS = {
     "blind": "blind/blind.cu",
     "first_sight": "first_sight/first_sight.cu",
     "untried": "untried/untried.cu",
+    "everyday": "everyday/everyday.cu",
     "labs": "the labs' own",
 }
 # The set that was predicted last before anyone looked at its errors.

@@ -196,6 +196,57 @@ void swaps(const Choices& is_chosen) {
   release(in, reals);
 }
 
+template <AtomicKind Kind, class T>
+void atomics_of_tables(const Choices& is_chosen, const char* name) {
+  for (int kib : {256, 4096, 65536}) {
+    const unsigned words = kib * (Ki / sizeof(T));
+    const std::string of = std::string("_") + name + "_" + kib + "k";
+    T* table = device<T>(words);
+    int* out = device<int>(Mi);
+    const auto clear = [&] { OK(cudaMemset(table, 0, sizeof(T) * words)); };
+    if (is_chosen("atomic_table" + of))
+      RUN(clear(), k_atomic_of_table<Kind><<<Mi / 256, 256>>>(table, out, words - 1))
+    const bool is_walked = Kind == AtomicKind::fails || Kind == AtomicKind::adds;
+    for (int threads : {1, 32, 1024}) {
+      if (is_walked && is_chosen("atomic_walk" + of + "_" + threads + "_threads"))
+        RUN(clear(), k_atomic_walk<Kind, false><<<kSms, threads>>>(table, out, words - 1, 8))
+    }
+    release(table, out);
+  }
+}
+
+// On words that L2 has.
+template <AtomicKind Kind, class T>
+void atomics_one_after_the_other(const Choices& is_chosen, const char* name) {
+  for (int kib : {1, 64}) {
+    const unsigned words = kib * (Ki / sizeof(T));
+    T* table = device<T>(words);
+    int* out = device<int>(1);
+    for (int threads : {1, 32, 1024}) {
+      const std::string of = std::string(name) + "_" + kib + "k_" + threads + "_threads";
+      if (is_chosen("atomic_walk_of_neighbours_" + of))
+        RUN(k_atomic_walk<Kind, true><<<kSms, threads>>>(table, out, words - 1, 64))
+      if (is_chosen("atomic_long_walk_" + of))
+        RUN(k_atomic_walk<Kind, false><<<kSms, threads>>>(table, out, words - 1, 64))
+    }
+    release(table, out);
+  }
+}
+
+void atomics(const Choices& is_chosen) {
+  atomics_of_tables<AtomicKind::swaps, int>(is_chosen, "swaps");
+  atomics_of_tables<AtomicKind::swaps, unsigned long long>(is_chosen, "swaps_8_bytes");
+  atomics_of_tables<AtomicKind::fails, int>(is_chosen, "fails");
+  atomics_of_tables<AtomicKind::fails, unsigned long long>(is_chosen, "fails_8_bytes");
+  atomics_of_tables<AtomicKind::adds, int>(is_chosen, "adds");
+  atomics_of_tables<AtomicKind::adds, unsigned long long>(is_chosen, "adds_8_bytes");
+  atomics_of_tables<AtomicKind::takes, int>(is_chosen, "takes");
+  atomics_of_tables<AtomicKind::adds_unseen, int>(is_chosen, "adds_unseen");
+  atomics_one_after_the_other<AtomicKind::fails, int>(is_chosen, "fails");
+  atomics_one_after_the_other<AtomicKind::fails, unsigned long long>(is_chosen, "fails_8_bytes");
+  atomics_one_after_the_other<AtomicKind::adds, int>(is_chosen, "adds");
+}
+
 template <bool TransposedA, bool TransposedB>
 void product(const Choices& is_chosen, const char* name, int n, dim3 block) {
   if (!is_chosen(std::string(name) + "_" + n + "_by_" + block.x + "x" + block.y)) return;
@@ -267,6 +318,7 @@ int main(int argc, char** argv) {
   blocks(is_chosen);
   long_codes(is_chosen);
   swaps(is_chosen);
+  atomics(is_chosen);
   products(is_chosen);
   shared_counters(is_chosen);
 }

@@ -481,6 +481,34 @@ __global__ void k_swap_one_lane(int* at, const int* in, int words, int rounds) {
   }
 }
 
+// One atomic operation a thread, on a word of a table that nobody else wants but by chance. What it returns is looked at, or is not.
+enum class AtomicKind { swaps, fails, adds, takes, adds_unseen };
+template <AtomicKind Kind, class T>
+__global__ void k_atomic_of_table(T* table, int* out, unsigned mask) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  T* const word = &table[mixed(i) & mask];
+  T seen = 0;
+  if (Kind == AtomicKind::swaps) seen = atomicCAS(word, T{0}, T{7});
+  if (Kind == AtomicKind::fails) seen = atomicCAS(word, T{5}, T{7});
+  if (Kind == AtomicKind::adds) seen = atomicAdd(word, T{1});
+  if (Kind == AtomicKind::takes) seen = atomicExch(word, T{7});
+  if (Kind == AtomicKind::adds_unseen) atomicAdd(word, T{1});
+  if (seen == 9) out[i] = 1;
+}
+
+// Each of a thread's operations is on a word that follows from the one before, and of a warp they are on neighbours or anywhere.
+template <AtomicKind Kind, bool OnNeighbours, class T>
+__global__ void k_atomic_walk(T* table, int* out, unsigned mask, int rounds) {
+  unsigned at = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) {
+    T* const word = &table[(OnNeighbours ? at : mixed(at)) & mask];
+    const T seen = Kind == AtomicKind::fails ? atomicCAS(word, T{5}, T{7}) : atomicAdd(word, T{0});
+    at += 77760 + static_cast<unsigned>(seen);
+  }
+  if (at == 9) out[0] = 1;
+}
+
 // The first thread of each block takes one of `locks` locks, adds to what it guards, and gives it back.
 __global__ void k_locks(int* lock, volatile int* guarded, int locks, int rounds) {
   if (threadIdx.x != 0) return;

@@ -39,6 +39,7 @@ SETS = (
     "blind",
     "first_sight",
     "untried",
+    "everyday",
     "labs",
 )
 COLUMNS = (

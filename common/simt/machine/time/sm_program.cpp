@@ -23,6 +23,7 @@ class Builder {
       begin_stretch();
       forget_waiting();
       before_ = -1;
+      behind_stores_ = 0;
       for (const Step& step : warp.steps) {
         taken_ = static_cast<std::uint32_t>(&step - warp.steps.data());
         follow_loops(step);
@@ -268,10 +269,28 @@ class Builder {
     auto& all = operations();
     for (std::size_t i = begin_; i < all.size(); ++i) {
       if (!is_global_store(all[i])) continue;
-      Operation& first = all[i];
-      for (; i + 1 < all.size() && is_global_store(all[i + 1]) && all[i + 1].level == first.level; ++i)
-        compute_before(first, all[i + 1]);
+      const std::size_t first = i;
+      std::size_t of_level = i;
+      for (; i + 1 < all.size() && is_global_store(all[i + 1]); ++i) {
+        if (all[i + 1].level != all[of_level].level) of_level = i + 1;
+        if (of_level <= i) compute_before(all[of_level], all[i + 1]);
+      }
+      note_undisturbed(first, i);
     }
+  }
+
+  // Where each warp computes for longer than the stores of all four schedulers' warps take, the others rarely store at the same time, and
+  // all that a warp stores to a line leaves together, however many lines there are.
+  void note_undisturbed(std::size_t first, std::size_t last) {
+    constexpr double kCyclesALine = 1.5 * kSchedulers;  // TimeConstants::line
+    auto& all = operations();
+    double computes = 0;
+    double stores = 0;
+    for (std::size_t i = behind_stores_; i <= first; ++i)
+      computes += std::max(all[i].instructions, all[i].unit_cycles);
+    for (std::size_t i = first; i <= last; ++i) stores += all[i].line_count * kCyclesALine;
+    for (std::size_t i = first + 1; i <= last; ++i) all[i].is_undisturbed = computes > stores;
+    behind_stores_ = last + 1;
   }
   static bool is_global_store(const Operation& operation) {
     return operation.kind == StepKind::store && operation.space == Space::global;
@@ -401,6 +420,7 @@ class Builder {
   std::uint32_t taken_ = 0;  // steps of the warp
   int before_ = -1;          // the place of the warp's step before; -1: there is none
   std::size_t begin_ = 0;
+  std::size_t behind_stores_ = 0;  // the operation behind the last stores of the warp
   // The addresses of the stretch's last constants, if they are words.
   using Constants = std::vector<std::uint64_t>;
   Constants constants_;

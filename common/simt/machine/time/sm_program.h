@@ -33,6 +33,8 @@ struct LinePart {
   }
 };
 
+inline constexpr unsigned kSchedulers = 4;  // of an SM
+
 struct Operation {
   StepKind kind = StepKind::round;
   Space space = Space::global;
@@ -53,9 +55,10 @@ struct Operation {
   std::uint32_t line_count = 0;
   std::uint32_t first_word = 0;  // into SmProgram::words; of an operation that spins, one for each lane
   std::uint32_t word_count = 0;
-  std::uint32_t groups = 0;    // copy_wait: that may be unfinished
-  bool follows_store = false;  // a store that begins at once behind the one before
-  std::uint32_t times = 1;     // of spills: so often one after another
+  std::uint32_t groups = 0;     // copy_wait: that may be unfinished
+  bool follows_store = false;   // a store that begins at once behind the one before
+  bool is_undisturbed = false;  // …while other warps are expected to compute
+  std::uint32_t times = 1;      // of spills: so often one after another
 };
 
 // What ptxas moves no load ahead of.

@@ -10,8 +10,6 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kSchedulers = 4;
-
 // A part that serves one after the other.
 class Server {
  public:
@@ -623,7 +621,8 @@ class Simulation {
     for (std::uint32_t i = 0; i < operation.line_count; ++i) {
       const LinePart& part = running_->lines[operation.first_line + i];
       const int sectors = __builtin_popcount(part.sectors);
-      if (!stored_.joins(part, now, rates_.joined))
+      const bool goes_along = operation.is_undisturbed && part.goes_with_another;
+      if (!goes_along && !stored_.joins(part, now, rates_.joined))
         left = l2_writes_.serve(now, share * write_cycles(operation, part));
       if (operation.space == Space::local) continue;
       const DramCost& cost = l2_.places[operation.place];
@@ -676,7 +675,8 @@ class Simulation {
         std::max(write(operation, begins, attempts),
                  l2_writes_.serve(begins, attempts * std::max(0.0, passes) * rates_.l2_write_sector));
     if (operation.is_awaited) {
-      const double comes = sent + (misses_l2(operation) ? rates_.dram_latency : rates_.l2_latency);
+      const double comes =
+          sent + rates_.atomic_answer + (misses_l2(operation) ? rates_.dram_latency : rates_.l2_latency);
       warp.loads.push_back({comes, operation.place, operation.arrival});
     }
     return std::max(now, sent - rates_.store_queue);

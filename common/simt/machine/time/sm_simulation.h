@@ -49,6 +49,7 @@ struct SmRates {
   double l2_atomic_line = 0;  // the least for a line of atomic operations, and for each sector
   double l2_atomic_sector = 0;
   double l2_atomic_part = 1;   // times as much for one that they touch in part
+  double atomic_answer = 0;    // cycles that an answer from L2 takes longer than a load's
   double local_part_line = 0;  // cycles for which a warp waits behind such a line, and each of its sectors
   double local_part_sector = 0;
   double line_hit = 1;                 // of the data path, to look up a line that L1 has

@@ -50,6 +50,9 @@ struct TimeConstants {
   double l2_atomic_line = 0.445;
   double l2_atomic_sector = 0.195;
   double l2_atomic_part = 1.17;
+  // Atomic operations on the words of a table, one after the other (H200, driver 580.159.04, 1 December 2026, mechanisms.cu,
+  // atomic_long_walk_fails_64k_1_threads and so on): how much later an answer comes than a load's.
+  double atomic_answer_ns = 35;
   double l2_port_bytes = 64;  // a cycle, of one SM
   // DRAM: what a launch that only reads or only writes gets, and one that writes as much as it reads.
   double dram_read_gb_per_s = 4560;
@@ -74,6 +77,9 @@ struct TimeConstants {
   double lock_ns = 900;
   double swap_sector_ns = 1.19;
   double swap_power = 0.8;
+  // How often a lane fails that has what it expects from L1, where the word is as it was before the others came: cas_random_64Ki of
+  // launches.cu, cas_double_add of held_out.cu.
+  double swap_stale = 1.6;
   // Atomic operations on shared memory (H200, driver 580.159.04, 30 November 2026, docs/measurements/time_model.md): how much later an
   // answer comes than a load's, 48 and 54 cycles; of one that adds floats, a loop around a compare-and-swap, each pass, 105 cycles; and
   // how long it keeps a word from other warps, 85 cycles where eight want the same 32 words, 43 where 32 do.

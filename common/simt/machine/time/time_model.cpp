@@ -95,6 +95,7 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   rates.l2_atomic_line = written * c.l2_atomic_line;
   rates.l2_atomic_sector = written * c.l2_atomic_sector;
   rates.l2_atomic_part = c.l2_atomic_part;
+  rates.atomic_answer = c.atomic_answer_ns * ghz;
   rates.local_part_line = c.local_part_line;
   rates.local_part_sector = c.local_part_sector;
   rates.line_hit = c.line_hit;
@@ -366,7 +367,8 @@ class Model {
     const double power = constants_.swap_power;
     const double of_last = 1 / (1 + power);
     const double failed = std::pow(std::max(1.0, together), power) * (rounds - 1 + of_last) / rounds;
-    return successes * std::max(1.0, failed) + (traffic_.has_looks ? successes - 1 : 0);
+    return successes * std::max(1.0, failed) +
+           (traffic_.has_looks ? constants_.swap_stale * (successes - 1) : 0);
   }
 
   // How often a lane that swaps does so, each time to its success. Of the lanes of a request that want one word one succeeds.
@@ -398,7 +400,7 @@ class Model {
     std::uint64_t of_sector = 0;
     for (const std::uint64_t passes : traffic_.sector_passes) of_sector = std::max(of_sector, passes);
     constexpr double kTenths = 10;
-    return std::max(static_cast<double>(of_slice) * constants_.atomic_slice_ns,
+    return std::max(static_cast<double>(of_slice) / kTenths * constants_.atomic_slice_ns,
                     static_cast<double>(of_sector) / kTenths * constants_.atomic_ns * in_turn) *
            device_.clock_ghz;
   }

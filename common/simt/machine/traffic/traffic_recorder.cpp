@@ -382,12 +382,16 @@ void TrafficRecorder::note_swaps(std::uint32_t place, const Request& request) {
 
 // A slice of L2 serves a request's lanes in one sector together as long as each wants another word: it passes over the sector
 // as often as some word is wanted. Additions of a constant to one word are one by then: nvcc adds up the warp's. Floating
-// point takes a slice as long, but a sector can be passed over again only after 2.4 times as long.
+// point takes a slice as long, but a sector can be passed over again only after 2.4 times as long; a compare-and-swap takes a slice
+// 1.5 times as long.
 // (Measured: docs/measurements/time_model.md.)
 void TrafficRecorder::note_passes(std::uint32_t place, const Request& request) {
   constexpr std::uint64_t kInteger = 10;
   constexpr std::uint64_t kFloating = 24;
   const bool is_constant_sum = (traffic_.module->places[place].flags & abi::kSameValue) != 0;
+  constexpr std::uint64_t kSwap = 15;
+  const bool swaps = (traffic_.module->places[place].flags & abi::kSwaps) != 0;
+  const std::uint64_t pass_of_slice = swaps ? kSwap : kInteger;
   const std::uint64_t pass = request.form == AtomicForm::compare_and_swap ? kFloating : kInteger;
   const SortedLanes lanes(request);
   const auto& sorted = lanes.addresses;
@@ -408,7 +412,7 @@ void TrafficRecorder::note_passes(std::uint32_t place, const Request& request) {
       slice = slice_of(sorted[first]);
       of_slice = &traffic_.atomic_passes[slice];
     }
-    *of_slice += kSampledAtomics * passes;
+    *of_slice += kSampledAtomics * pass_of_slice * passes;
     traffic_.sector_passes[counter_of(sector)] += kSampledAtomics * pass * passes;
   }
 }

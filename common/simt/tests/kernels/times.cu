@@ -1758,3 +1758,36 @@ __global__ void swap_word(int* words, int key) {
     seen = atomicCAS(words, expected, expected + key);
   } while (seen != expected);
 }
+
+// A thread computes for long or not, and stores a structure of ten words, or a word to each of ten arrays.
+template <int kRounds, bool kIsStructure>
+__global__ void compute_ten(float* all, float x) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int n = gridDim.x * blockDim.x;
+  float v[10];
+#pragma unroll
+  for (int k = 0; k < 10; ++k) v[k] = static_cast<float>(i + k);
+#pragma unroll
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int k = 0; k < 10; ++k) v[k] = v[k] * x + v[(k + 1) % 10];
+  }
+#pragma unroll
+  for (int k = 0; k < 10; ++k) all[kIsStructure ? i * 10 + k : k * n + i] = v[k];
+}
+template __global__ void compute_ten<2, true>(float*, float);
+template __global__ void compute_ten<2, false>(float*, float);
+template __global__ void compute_ten<100, true>(float*, float);
+template __global__ void compute_ten<100, false>(float*, float);
+
+// All threads want a few words, whose values one of the two changes.
+__global__ void add_to_few(int* words, int* out) {
+  int at = threadIdx.x * 7 + blockIdx.x;
+  for (int round = 0; round < 8; ++round) at += 77 + atomicAdd(&words[at % 256], 0);
+  if (at == 9) out[0] = 1;
+}
+__global__ void try_few(int* words, int* out) {
+  int at = threadIdx.x * 7 + blockIdx.x;
+  for (int round = 0; round < 8; ++round) at += 77 + atomicCAS(&words[at % 256], 5, 7);
+  if (at == 9) out[0] = 1;
+}

@@ -178,6 +178,18 @@ TEST_F(PredictedTime, ContendedCompareAndSwapGrowsFasterThanItsThreads) {
   EXPECT_LT(swaps(16, 4096), swaps(16, 1) / 100);
 }
 
+// Where all want a few words, a slice of L2 is busy with a compare-and-swap for 1.5 times as long (atomic_long_walk_fails_1k_1024_threads
+// and atomic_long_walk_adds_1k_1024_threads of agreement/timing/mechanisms.cu).
+TEST_F(PredictedTime, CompareAndSwapsTakeLongerThanAdditions) {
+  int* const words = buffer<int>("words", 256);
+  int* const out = buffer<int>("out", 1);
+  const auto of = [&](const char* name) {
+    const auto run = kernel<int*, int*>(name);
+    return us(launch({528, 1, 1}, {kThreads, 1, 1}, [&] { run(words, out); }));
+  };
+  EXPECT_NEAR(of("try_few") / of("add_to_few"), 1.5, 0.15);
+}
+
 // A lock is taken once more when its owner's stores have gone to L2, and its release after them.
 TEST_F(PredictedTime, ALocksOwnersFollowEachOther) {
   unsigned* const lock = buffer<unsigned>("lock", 1);
@@ -335,6 +347,21 @@ TEST_F(PredictedTime, StoresToManyLinesGoAlone) {
     return us(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(all); }));
   };
   EXPECT_GT(of_words("store_words<8>") / 8, 1.5 * of_words("store_words<5>") / 5);
+}
+
+// …but where warps compute for long, they store one after the other, and each warp's ten lines leave as a whole
+// (greeks_of_800000_calls of agreement/timing/practice.cu).
+TEST_F(PredictedTime, StoresBehindALongComputationGoTogether) {
+  const auto times_as_long = [&](const std::string& rounds) {
+    float* const all = floats("all", std::size_t{10} * kElements);
+    const auto of = [&](const char* is_structure) {
+      const auto run = kernel<float*, float>(("compute_ten<" + rounds + ", " + is_structure + ">").c_str());
+      return us(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(all, 0.5F); }));
+    };
+    return of("true") / of("false");
+  };
+  EXPECT_GT(times_as_long("2"), 2);
+  EXPECT_LT(times_as_long("100"), 1.3);
 }
 
 // Loads that may be of what is stored keep the stores apart: 0.40 of cudaMemcpy on an H200, where a copy of a float a thread comes to 0.71
