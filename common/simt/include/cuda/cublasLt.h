@@ -7,34 +7,37 @@
 #include "device/simt_macros_aside.h"
 
 #include "cublas_v2.h"
+#include "host/simt_c_and_cpp.h"
+
+SIMT_BEGIN_C
 
 struct cublasLtContext;
-using cublasLtHandle_t = cublasLtContext*;
+typedef struct cublasLtContext* cublasLtHandle_t;
 
 // Descriptions, which programs hold by pointer or by value and see nothing of.
-struct cublasLtMatrixLayoutOpaque_t {
+typedef struct cublasLtMatrixLayoutOpaque_t {
   unsigned long long data[8];
-};
-struct cublasLtMatmulDescOpaque_t {
+} cublasLtMatrixLayoutOpaque_t;
+typedef struct cublasLtMatmulDescOpaque_t {
   unsigned long long data[32];
-};
-struct cublasLtMatmulPreferenceOpaque_t {
+} cublasLtMatmulDescOpaque_t;
+typedef struct cublasLtMatmulPreferenceOpaque_t {
   unsigned long long data[8];
-};
-using cublasLtMatrixLayout_t = cublasLtMatrixLayoutOpaque_t*;
-using cublasLtMatmulDesc_t = cublasLtMatmulDescOpaque_t*;
-using cublasLtMatmulPreference_t = cublasLtMatmulPreferenceOpaque_t*;
+} cublasLtMatmulPreferenceOpaque_t;
+typedef cublasLtMatrixLayoutOpaque_t* cublasLtMatrixLayout_t;
+typedef cublasLtMatmulDescOpaque_t* cublasLtMatmulDesc_t;
+typedef cublasLtMatmulPreferenceOpaque_t* cublasLtMatmulPreference_t;
 
-enum cublasLtOrder_t : int { CUBLASLT_ORDER_COL = 0, CUBLASLT_ORDER_ROW = 1 };
-enum cublasLtPointerMode_t : int {
+typedef enum cublasLtOrder_t SIMT_INT_ENUM { CUBLASLT_ORDER_COL = 0, CUBLASLT_ORDER_ROW = 1 } cublasLtOrder_t;
+typedef enum cublasLtPointerMode_t SIMT_INT_ENUM {
   CUBLASLT_POINTER_MODE_HOST = 0,
   CUBLASLT_POINTER_MODE_DEVICE = 1,
   CUBLASLT_POINTER_MODE_DEVICE_VECTOR = 2,
   CUBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_ZERO = 3,
   CUBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST = 4
-};
+} cublasLtPointerMode_t;
 
-enum cublasLtMatrixLayoutAttribute_t : int {
+typedef enum cublasLtMatrixLayoutAttribute_t SIMT_INT_ENUM {
   CUBLASLT_MATRIX_LAYOUT_TYPE = 0,
   CUBLASLT_MATRIX_LAYOUT_ORDER = 1,
   CUBLASLT_MATRIX_LAYOUT_ROWS = 2,
@@ -42,8 +45,8 @@ enum cublasLtMatrixLayoutAttribute_t : int {
   CUBLASLT_MATRIX_LAYOUT_LD = 4,
   CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT = 5,
   CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET = 6
-};
-enum cublasLtMatmulDescAttributes_t : int {
+} cublasLtMatrixLayoutAttribute_t;
+typedef enum cublasLtMatmulDescAttributes_t SIMT_INT_ENUM {
   CUBLASLT_MATMUL_DESC_COMPUTE_TYPE = 0,
   CUBLASLT_MATMUL_DESC_SCALE_TYPE = 1,
   CUBLASLT_MATMUL_DESC_POINTER_MODE = 2,
@@ -67,8 +70,8 @@ enum cublasLtMatmulDescAttributes_t : int {
   CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE = 22,
   CUBLASLT_MATMUL_DESC_FAST_ACCUM = 25,
   CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE = 26
-};
-enum cublasLtMatmulPreferenceAttributes_t : int {
+} cublasLtMatmulDescAttributes_t;
+typedef enum cublasLtMatmulPreferenceAttributes_t SIMT_INT_ENUM {
   CUBLASLT_MATMUL_PREF_SEARCH_MODE = 0,
   CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES = 1,
   CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK = 3,
@@ -78,11 +81,11 @@ enum cublasLtMatmulPreferenceAttributes_t : int {
   CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES = 8,
   CUBLASLT_MATMUL_PREF_MAX_WAVES_COUNT = 9,
   CUBLASLT_MATMUL_PREF_IMPL_MASK = 12
-};
+} cublasLtMatmulPreferenceAttributes_t;
 
 // 2 and 8: ReLU and its gradient. 32 and 64: GELU and its gradient. 4: a bias. 16, 256 and 512: the gradient of a bias, from the result, A
 // and B. 128: what the activation was given is stored, or is read.
-enum cublasLtEpilogue_t : int {
+typedef enum cublasLtEpilogue_t SIMT_INT_ENUM {
   CUBLASLT_EPILOGUE_DEFAULT = 1,
   CUBLASLT_EPILOGUE_RELU = 2,
   CUBLASLT_EPILOGUE_RELU_AUX = 2 | 128,
@@ -99,24 +102,23 @@ enum cublasLtEpilogue_t : int {
   CUBLASLT_EPILOGUE_DGELU_BGRAD = 64 | 16 | 128,
   CUBLASLT_EPILOGUE_BGRADA = 256,
   CUBLASLT_EPILOGUE_BGRADB = 512
-};
+} cublasLtEpilogue_t;
 
-struct cublasLtMatmulAlgo_t {
+typedef struct cublasLtMatmulAlgo_t {
   unsigned long long data[8];
-};
-struct cublasLtMatmulHeuristicResult_t {
+} cublasLtMatmulAlgo_t;
+typedef struct cublasLtMatmulHeuristicResult_t {
   cublasLtMatmulAlgo_t algo;
   size_t workspaceSize;
   cublasStatus_t state;
   float wavesCount;
   int reserved[4];
-};
+} cublasLtMatmulHeuristicResult_t;
 
-extern "C" {
 cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle);
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle);
-size_t cublasLtGetVersion();
-size_t cublasLtGetCudartVersion();
+size_t cublasLtGetVersion(void);
+size_t cublasLtGetCudartVersion(void);
 const char* cublasLtGetStatusName(cublasStatus_t status);
 const char* cublasLtGetStatusString(cublasStatus_t status);
 
@@ -167,27 +169,26 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
                               cublasLtMatrixLayout_t Cdesc, void* D, cublasLtMatrixLayout_t Ddesc,
                               const cublasLtMatmulAlgo_t* algo, void* workspace, size_t workspace_bytes,
                               cudaStream_t stream);
-}
 
-inline cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t layout, cudaDataType type,
-                                               unsigned long long rows, unsigned long long columns,
-                                               long long leading) {
+SIMT_END_C
+
+SIMT_IN_HEADER inline cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t layout,
+                                                              cudaDataType type, unsigned long long rows,
+                                                              unsigned long long columns, long long leading) {
   return cublasLtMatrixLayoutInit_internal(layout, sizeof(*layout), type, rows, columns, leading);
 }
-inline cublasStatus_t cublasLtMatmulDescInit(cublasLtMatmulDesc_t description, cublasComputeType_t compute,
-                                             cudaDataType_t scale) {
+SIMT_IN_HEADER inline cublasStatus_t cublasLtMatmulDescInit(cublasLtMatmulDesc_t description,
+                                                            cublasComputeType_t compute,
+                                                            cudaDataType_t scale) {
   return cublasLtMatmulDescInit_internal(description, sizeof(*description), compute, scale);
 }
-inline cublasStatus_t cublasLtMatmulPreferenceInit(cublasLtMatmulPreference_t preference) {
+SIMT_IN_HEADER inline cublasStatus_t cublasLtMatmulPreferenceInit(cublasLtMatmulPreference_t preference) {
   return cublasLtMatmulPreferenceInit_internal(preference, sizeof(*preference));
 }
 
-#define SIMT_NO_CUBLASLT(name)                                                                          \
-  template <class... Arguments>                                                                         \
-  __attribute__((unavailable("SIMT machine: " #name                                                     \
-                             " is not supported: the cuBLASLt of the SIMT machine only has products"))) \
-  cublasStatus_t                                                                                        \
-  name(Arguments...);
+#define SIMT_NO_CUBLASLT(name)                             \
+  SIMT_REFUSED_FUNCTION(cublasStatus_t, name, const void*, \
+                        "the cuBLASLt of the SIMT machine only has products")
 SIMT_NO_CUBLASLT(cublasLtMatrixTransform)
 SIMT_NO_CUBLASLT(cublasLtMatrixTransformDescCreate)
 SIMT_NO_CUBLASLT(cublasLtMatmulAlgoGetIds)

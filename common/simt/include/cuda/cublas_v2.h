@@ -12,12 +12,8 @@
 #include "host/simt_cublas_v2_names.h"
 
 // What the library does not have is refused by name.
-#define SIMT_NO_CUBLAS(name)                                                                         \
-  template <class... Arguments>                                                                      \
-  __attribute__((unavailable("SIMT machine: " #name                                                  \
-                             " is not supported: the cuBLAS of the SIMT machine does not have it"))) \
-  cublasStatus_t                                                                                     \
-  name(Arguments...);
+#define SIMT_NO_CUBLAS(name) \
+  SIMT_REFUSED_FUNCTION(cublasStatus_t, name, const void*, "the cuBLAS of the SIMT machine does not have it")
 #define SIMT_NO_CUBLAS_OF_ANY_TYPE(name) \
   SIMT_NO_CUBLAS(cublasS##name)          \
   SIMT_NO_CUBLAS(cublasD##name)          \

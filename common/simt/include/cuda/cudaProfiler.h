@@ -4,10 +4,13 @@
 #include "device/simt_macros_aside.h"
 
 #include "cuda.h"
+#include "host/simt_c_and_cpp.h"
 
-extern "C" {
-CUresult cuProfilerStart();
-CUresult cuProfilerStop();
-}
+SIMT_BEGIN_C
+
+CUresult cuProfilerStart(void);
+CUresult cuProfilerStop(void);
+
+SIMT_END_C
 
 #include "device/simt_macros_back.h"

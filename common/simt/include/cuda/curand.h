@@ -10,12 +10,15 @@
 #include "device/simt_macros_aside.h"
 
 #include "cuda_runtime.h"
+#include "host/simt_c_and_cpp.h"
 
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 4
 #define CURAND_VER_PATCH 0
 #define CURAND_VER_BUILD 0
 #define CURAND_VERSION (CURAND_VER_MAJOR * 1000 + CURAND_VER_MINOR * 100 + CURAND_VER_PATCH)
+
+SIMT_BEGIN_C
 
 enum curandStatus {
   CURAND_STATUS_SUCCESS = 0,
@@ -32,7 +35,7 @@ enum curandStatus {
   CURAND_STATUS_ARCH_MISMATCH = 204,
   CURAND_STATUS_INTERNAL_ERROR = 999
 };
-using curandStatus_t = curandStatus;
+typedef enum curandStatus curandStatus_t;
 
 enum curandRngType {
   CURAND_RNG_TEST = 0,
@@ -48,7 +51,7 @@ enum curandRngType {
   CURAND_RNG_QUASI_SOBOL64 = 203,
   CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
 };
-using curandRngType_t = curandRngType;
+typedef enum curandRngType curandRngType_t;
 
 enum curandOrdering {
   CURAND_ORDERING_PSEUDO_BEST = 100,
@@ -58,7 +61,7 @@ enum curandOrdering {
   CURAND_ORDERING_PSEUDO_DYNAMIC = 104,
   CURAND_ORDERING_QUASI_DEFAULT = 201
 };
-using curandOrdering_t = curandOrdering;
+typedef enum curandOrdering curandOrdering_t;
 
 enum curandDirectionVectorSet {
   CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
@@ -66,24 +69,24 @@ enum curandDirectionVectorSet {
   CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
   CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
 };
-using curandDirectionVectorSet_t = curandDirectionVectorSet;
-using curandDirectionVectors32_t = unsigned int[32];
-using curandDirectionVectors64_t = unsigned long long[64];
+typedef enum curandDirectionVectorSet curandDirectionVectorSet_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
 
 struct curandGenerator_st;
-using curandGenerator_t = curandGenerator_st*;
+typedef struct curandGenerator_st* curandGenerator_t;
 
 // What curand_kernel.h needs besides.
-using curandDistribution_st = double;
-using curandDistribution_t = curandDistribution_st*;
-using curandDistributionShift_t = struct curandDistributionShift_st*;
-using curandDistributionM2Shift_t = struct curandDistributionM2Shift_st*;
-using curandHistogramM2_t = struct curandHistogramM2_st*;
-using curandHistogramM2K_st = unsigned int;
-using curandHistogramM2K_t = curandHistogramM2K_st*;
-using curandHistogramM2V_st = curandDistribution_st;
-using curandHistogramM2V_t = curandHistogramM2V_st*;
-using curandDiscreteDistribution_t = struct curandDiscreteDistribution_st*;
+typedef double curandDistribution_st;
+typedef curandDistribution_st* curandDistribution_t;
+typedef struct curandDistributionShift_st* curandDistributionShift_t;
+typedef struct curandDistributionM2Shift_st* curandDistributionM2Shift_t;
+typedef struct curandHistogramM2_st* curandHistogramM2_t;
+typedef unsigned int curandHistogramM2K_st;
+typedef curandHistogramM2K_st* curandHistogramM2K_t;
+typedef curandDistribution_st curandHistogramM2V_st;
+typedef curandHistogramM2V_st* curandHistogramM2V_t;
+typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;
 enum curandMethod {
   CURAND_CHOOSE_BEST = 0,
   CURAND_ITR = 1,
@@ -100,10 +103,9 @@ enum curandMethod {
   CURAND_DEFINITION = 12,
   CURAND_POISSON = 13
 };
-using curandMethod_t = curandMethod;
+typedef enum curandMethod curandMethod_t;
 
 #pragma GCC visibility push(default)  // one library for a program and its shared libraries
-extern "C" {
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t rng_type);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t rng_type);
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
@@ -136,15 +138,13 @@ curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[]
                                            curandDirectionVectorSet_t set);
 curandStatus_t curandGetScrambleConstants32(unsigned int** constants);
 curandStatus_t curandGetScrambleConstants64(unsigned long long** constants);
-}
+
 #pragma GCC visibility pop
+SIMT_END_C
 
 // Tables for curand_discrete() in kernels, which are NVIDIA's.
-template <class... Arguments>
-__attribute__((unavailable(
-    "SIMT machine: curandCreatePoissonDistribution is not supported: draw with curand_poisson() in the "
-    "kernel, or with curandGeneratePoisson() on the host"))) curandStatus_t
-curandCreatePoissonDistribution(Arguments...);
+SIMT_REFUSED_FUNCTION(curandStatus_t, curandCreatePoissonDistribution, double,
+                      "draw with curand_poisson() in the kernel, or with curandGeneratePoisson() on the host")
 
 #include "device/simt_macros_back.h"
 

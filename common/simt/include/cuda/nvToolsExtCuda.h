@@ -3,6 +3,6 @@
 
 #include "device/simt_macros_aside.h"
 
-#include "nvtx3/nvToolsExtCudaRt.h"
+#include "nvtx3/nvToolsExtCuda.h"
 
 #include "device/simt_macros_back.h"

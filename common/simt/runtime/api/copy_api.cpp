@@ -197,7 +197,6 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent exten
                               [=](Runtime& now) { return cudart::set_3d(now, memory, value, extent); });
   });
 }
-}
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,
                                cudaMemcpyKind kind) {
@@ -242,4 +241,5 @@ cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
     *bytes = variable.bytes;
     return variable.address == nullptr ? cudaErrorInvalidSymbol : cudaSuccess;
   });
+}
 }

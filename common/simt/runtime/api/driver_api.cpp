@@ -59,6 +59,15 @@ cudaError_t give(T* to, const T& value) {
   return cudaSuccess;
 }
 
+// Inlined, as driver() is: the runtime reports the line that called the function of the API.
+[[gnu::always_inline]] inline CUresult create_context(CUcontext* context, CUdevice device) {
+  return driver("cuCtxCreate", [&](Runtime&) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    pushed_contexts.push_back(&the_context);
+    return give<CUcontext>(context, &the_context);
+  });
+}
+
 cudaError_t fill(Runtime& runtime, CUdeviceptr memory, unsigned value, std::size_t count) {
   const std::vector<unsigned> words(count, value);
   return cudart::copy(runtime, pointer(memory), words.data(), count * sizeof(unsigned),
@@ -281,15 +290,17 @@ CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsi
                         CUstream, void**, void**) {
   return CUDA_ERROR_INVALID_HANDLE;
 }
+CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice device) {
+  return create_context(context, device);
+}
+CUresult cuCtxCreate_v4(CUcontext* context, CUctxCreateParams*, unsigned, CUdevice device) {
+  return create_context(context, device);
+}
 }
 
 CUresult cuCtxCreate(CUcontext* context, unsigned, CUdevice device) {
-  return driver(__func__, [&](Runtime&) {
-    if (device != 0) return cudaErrorInvalidDevice;
-    pushed_contexts.push_back(&the_context);
-    return give<CUcontext>(context, &the_context);
-  });
+  return create_context(context, device);
 }
-CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams*, unsigned flags, CUdevice device) {
-  return cuCtxCreate(context, flags, device);
+CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams*, unsigned, CUdevice device) {
+  return create_context(context, device);
 }

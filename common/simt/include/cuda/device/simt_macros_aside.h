@@ -1009,6 +1009,8 @@
 #undef divide
 #pragma push_macro("divides")
 #undef divides
+#pragma push_macro("domain")
+#undef domain
 #pragma push_macro("done")
 #undef done
 #pragma push_macro("double2")
@@ -1197,6 +1199,8 @@
 #undef fetched
 #pragma push_macro("field")
 #undef field
+#pragma push_macro("fifth")
+#undef fifth
 #pragma push_macro("file")
 #undef file
 #pragma push_macro("fill")
@@ -1259,6 +1263,8 @@
 #undef forward
 #pragma push_macro("found")
 #undef found
+#pragma push_macro("fourth")
+#undef fourth
 #pragma push_macro("fp8_pair")
 #undef fp8_pair
 #pragma push_macro("fraction")
@@ -2549,6 +2555,8 @@
 #undef pitch2D
 #pragma push_macro("pitchInBytes")
 #undef pitchInBytes
+#pragma push_macro("pitched")
+#undef pitched
 #pragma push_macro("plus")
 #undef plus
 #pragma push_macro("pointer")
@@ -2625,6 +2633,8 @@
 #undef r2
 #pragma push_macro("radix")
 #undef radix
+#pragma push_macro("range")
+#undef range
 #pragma push_macro("rank")
 #undef rank
 #pragma push_macro("rank_in_block")
@@ -2647,6 +2657,8 @@
 #undef read_as
 #pragma push_macro("real")
 #undef real
+#pragma push_macro("reason")
+#undef reason
 #pragma push_macro("rectified")
 #undef rectified
 #pragma push_macro("reduce")
@@ -3121,6 +3133,8 @@
 #undef tgamma
 #pragma push_macro("there")
 #undef there
+#pragma push_macro("third")
+#undef third
 #pragma push_macro("this_cluster")
 #undef this_cluster
 #pragma push_macro("this_grid")
@@ -3131,6 +3145,8 @@
 #undef this_object_needs_the_libcudart_of_simtcc
 #pragma push_macro("this_thread_block")
 #undef this_thread_block
+#pragma push_macro("thread")
+#undef thread
 #pragma push_macro("threadIdx")
 #undef threadIdx
 #pragma push_macro("thread_block")

@@ -96,4 +96,8 @@ __host__ __device__ constexpr int blocks(int /*most*/, int least = 0, int /*clus
 
 // How the machine refuses what it does not have: at the line that uses it, by a message that begins with
 // "SIMT machine:".
+#if defined(__clang__) || __GNUC__ >= 12
 #define SIMT_UNSUPPORTED(text) __attribute__((unavailable("SIMT machine: " text)))
+#else  // for gcc before version 12
+#define SIMT_UNSUPPORTED(text) __attribute__((error("SIMT machine: " text)))
+#endif

@@ -2,6 +2,7 @@
 // one access. Sizes and alignments: CUDA C++ Programming Guide, "Built-in Vector Types".
 #pragma once
 
+#include "../host/simt_c_and_cpp.h"
 #include "simt_qualifiers.h"
 
 // The vectors of one element type; those of two and of four elements are aligned. A vector of three is an
@@ -18,17 +19,22 @@
   };                                                                     \
   struct __align__(alignment_of_4) name##4 {                             \
     Element x, y, z, w;                                                  \
-  };
+  };                                                                     \
+  typedef struct name##1 name##1;                                        \
+  typedef struct name##2 name##2;                                        \
+  typedef struct name##3 name##3;                                        \
+  typedef struct name##4 name##4;
 
-#define SIMT_MAKE_VECTOR4(type, Element)                                                             \
-  __host__ __device__ __forceinline__ type make_##type(Element x, Element y, Element z, Element w) { \
-    return {x, y, z, w};                                                                             \
+#define SIMT_MAKE_VECTOR SIMT_IN_HEADER __host__ __device__ __forceinline__
+#define SIMT_MAKE_VECTOR4(type, Element)                                          \
+  SIMT_MAKE_VECTOR type make_##type(Element x, Element y, Element z, Element w) { \
+    return SIMT_VALUE(type, x, y, z, w);                                          \
   }
 #define SIMT_MAKE_VECTORS(name, Element)                                                              \
-  __host__ __device__ __forceinline__ name##1 make_##name##1(Element x) { return {x}; }               \
-  __host__ __device__ __forceinline__ name##2 make_##name##2(Element x, Element y) { return {x, y}; } \
-  __host__ __device__ __forceinline__ name##3 make_##name##3(Element x, Element y, Element z) {       \
-    return {x, y, z};                                                                                 \
+  SIMT_MAKE_VECTOR name##1 make_##name##1(Element x) { return SIMT_VALUE(name##1, x); }               \
+  SIMT_MAKE_VECTOR name##2 make_##name##2(Element x, Element y) { return SIMT_VALUE(name##2, x, y); } \
+  SIMT_MAKE_VECTOR name##3 make_##name##3(Element x, Element y, Element z) {                          \
+    return SIMT_VALUE(name##3, x, y, z);                                                              \
   }                                                                                                   \
   SIMT_MAKE_VECTOR4(name##4, Element)
 
@@ -57,6 +63,8 @@ SIMT_VECTORS(double, double, 16, 16)
   struct __align__(32) name##4_32a {      \
     Element x, y, z, w;                   \
   };                                      \
+  typedef struct name##4_16a name##4_16a; \
+  typedef struct name##4_32a name##4_32a; \
   SIMT_MAKE_VECTOR4(name##4_16a, Element) \
   SIMT_MAKE_VECTOR4(name##4_32a, Element)
 
@@ -67,10 +75,13 @@ SIMT_WIDE_VECTORS(ulonglong, unsigned long long)
 SIMT_WIDE_VECTORS(double, double)
 
 #undef SIMT_VECTOR_TYPES
+#undef SIMT_MAKE_VECTOR
 #undef SIMT_MAKE_VECTOR4
 #undef SIMT_MAKE_VECTORS
 #undef SIMT_VECTORS
 #undef SIMT_WIDE_VECTORS
+
+#ifdef __cplusplus
 
 // threadIdx and its like: see simt_indices.h.
 template <class Source>
@@ -85,3 +96,11 @@ struct dim3 {
   __device__ __forceinline__ dim3(const simt_index<Source>& index) : dim3(uint3(index)) {}
   __host__ __device__ constexpr operator uint3() const { return {x, y, z}; }
 };
+
+#else
+
+typedef struct dim3 {
+  unsigned int x, y, z;
+} dim3;
+
+#endif

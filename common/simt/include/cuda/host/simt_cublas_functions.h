@@ -1,10 +1,11 @@
 // What of cuBLAS is declared. cuBLAS Library, "Using the cuBLAS API". The library computes on the host: common/simt/runtime/libraries.
 #pragma once
 
+#include "simt_c_and_cpp.h"
 #include "simt_cublas_types.h"
 
 #pragma GCC visibility push(default)  // one library for a program and its shared libraries
-extern "C" {
+SIMT_BEGIN_C
 
 // ------------------------------------------------------------------------------------------------------------ helper functions
 
@@ -12,7 +13,7 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle);
 cublasStatus_t cublasDestroy(cublasHandle_t handle);
 cublasStatus_t cublasGetVersion(cublasHandle_t handle, int* version);
 cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value);
-size_t cublasGetCudartVersion();
+size_t cublasGetCudartVersion(void);
 const char* cublasGetStatusName(cublasStatus_t status);
 const char* cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
@@ -214,7 +215,9 @@ SIMT_CUBLAS_GEMM(S, float)
 SIMT_CUBLAS_GEMM(D, double)
 SIMT_CUBLAS_GEMM(C, cuComplex)
 SIMT_CUBLAS_GEMM(Z, cuDoubleComplex)
+#ifdef __cplusplus  // to C, halves are their bits: cublasGemmEx takes them
 SIMT_CUBLAS_GEMM(H, __half)
+#endif
 
 #define SIMT_CUBLAS_LEVEL3(t, T)                                                                             \
   cublasStatus_t cublas##t##symm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, \
@@ -272,7 +275,8 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
                                           const void* beta, void* C, cudaDataType Ctype, int ldc,
                                           long long strideC, int batchCount, cublasComputeType_t computeType,
                                           cublasGemmAlgo_t algo);
-}
+
+SIMT_END_C
 #pragma GCC visibility pop
 
 #undef SIMT_CUBLAS_LEVEL1
@@ -288,6 +292,7 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
 #undef SIMT_CUBLAS_GEMM
 #undef SIMT_CUBLAS_LEVEL3
 
+#ifdef __cplusplus
 // CUDA 10 and earlier gave the elements' type for the type to compute in. It says the same, of halves CUBLAS_COMPUTE_16F.
 inline cublasComputeType_t simt_compute_type(cudaDataType type) {
   return type == CUDA_R_16F                         ? CUBLAS_COMPUTE_16F
@@ -312,3 +317,4 @@ inline cublasStatus_t cublasGemmStridedBatchedEx(
                                     ldb, strideB, beta, C, Ctype, ldc, strideC, batchCount,
                                     simt_compute_type(computeType), algo);
 }
+#endif

@@ -5,6 +5,7 @@
 #include "../cuda_bf16.h"
 #include "../cuda_fp16.h"
 #include "../cuda_runtime.h"
+#include "simt_c_and_cpp.h"
 #include "simt_library_types.h"
 
 #define CUBLAS_VER_MAJOR 13
@@ -13,7 +14,9 @@
 #define CUBLAS_VER_BUILD 0
 #define CUBLAS_VERSION (CUBLAS_VER_MAJOR * 10000 + CUBLAS_VER_MINOR * 100 + CUBLAS_VER_PATCH)
 
-enum cublasStatus_t : int {
+SIMT_BEGIN_C
+
+typedef enum cublasStatus_t SIMT_INT_ENUM {
   CUBLAS_STATUS_SUCCESS = 0,
   CUBLAS_STATUS_NOT_INITIALIZED = 1,
   CUBLAS_STATUS_ALLOC_FAILED = 3,
@@ -24,28 +27,37 @@ enum cublasStatus_t : int {
   CUBLAS_STATUS_INTERNAL_ERROR = 14,
   CUBLAS_STATUS_NOT_SUPPORTED = 15,
   CUBLAS_STATUS_LICENSE_ERROR = 16
-};
-using cublasStatus = cublasStatus_t;
-using cublasDataType_t = cudaDataType_t;
+} cublasStatus_t;
+typedef cublasStatus_t cublasStatus;
+typedef cudaDataType_t cublasDataType_t;
 
-enum cublasOperation_t : int {
+typedef enum cublasOperation_t SIMT_INT_ENUM {
   CUBLAS_OP_N = 0,
   CUBLAS_OP_T = 1,
   CUBLAS_OP_C = 2,
   CUBLAS_OP_HERMITAN = 2,
   CUBLAS_OP_CONJG = 3
-};
-enum cublasFillMode_t : int {
+} cublasOperation_t;
+typedef enum cublasFillMode_t SIMT_INT_ENUM {
   CUBLAS_FILL_MODE_LOWER = 0,
   CUBLAS_FILL_MODE_UPPER = 1,
   CUBLAS_FILL_MODE_FULL = 2
-};
-enum cublasDiagType_t : int { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 };
-enum cublasSideMode_t : int { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 };
-enum cublasPointerMode_t : int { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 };
-enum cublasAtomicsMode_t : int { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 };
+} cublasFillMode_t;
+typedef enum cublasDiagType_t SIMT_INT_ENUM {
+  CUBLAS_DIAG_NON_UNIT = 0,
+  CUBLAS_DIAG_UNIT = 1
+} cublasDiagType_t;
+typedef enum cublasSideMode_t SIMT_INT_ENUM { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
+typedef enum cublasPointerMode_t SIMT_INT_ENUM {
+  CUBLAS_POINTER_MODE_HOST = 0,
+  CUBLAS_POINTER_MODE_DEVICE = 1
+} cublasPointerMode_t;
+typedef enum cublasAtomicsMode_t SIMT_INT_ENUM {
+  CUBLAS_ATOMICS_NOT_ALLOWED = 0,
+  CUBLAS_ATOMICS_ALLOWED = 1
+} cublasAtomicsMode_t;
 
-enum cublasComputeType_t : int {
+typedef enum cublasComputeType_t SIMT_INT_ENUM {
   CUBLAS_COMPUTE_16F = 64,
   CUBLAS_COMPUTE_16F_PEDANTIC = 65,
   CUBLAS_COMPUTE_32F = 68,
@@ -57,16 +69,16 @@ enum cublasComputeType_t : int {
   CUBLAS_COMPUTE_64F_PEDANTIC = 71,
   CUBLAS_COMPUTE_32I = 72,
   CUBLAS_COMPUTE_32I_PEDANTIC = 73
-};
-enum cublasMath_t : int {
+} cublasComputeType_t;
+typedef enum cublasMath_t SIMT_INT_ENUM {
   CUBLAS_DEFAULT_MATH = 0,
   CUBLAS_TENSOR_OP_MATH = 1,
   CUBLAS_PEDANTIC_MATH = 2,
   CUBLAS_TF32_TENSOR_OP_MATH = 3,
   CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
-};
+} cublasMath_t;
 // Each number is a choice among NVIDIA's kernels, and changes nothing here.
-enum cublasGemmAlgo_t : int {
+typedef enum cublasGemmAlgo_t SIMT_INT_ENUM {
   CUBLAS_GEMM_DFALT = -1,
   CUBLAS_GEMM_DEFAULT = -1,
   CUBLAS_GEMM_ALGO0 = 0,
@@ -82,7 +94,9 @@ enum cublasGemmAlgo_t : int {
   CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
   CUBLAS_GEMM_ALGO0_TENSOR_OP = 100,
   CUBLAS_GEMM_ALGO15_TENSOR_OP = 115
-};
+} cublasGemmAlgo_t;
 
 struct cublasContext;
-using cublasHandle_t = cublasContext*;
+typedef struct cublasContext* cublasHandle_t;
+
+SIMT_END_C

@@ -5,8 +5,9 @@
 
 #include "simt_driver_types.h"
 
-extern "C" {
 #pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
+SIMT_BEGIN_C
+
 CUresult cuInit(unsigned flags);
 CUresult cuDriverGetVersion(int* version);
 CUresult cuGetErrorName(CUresult error, const char** name);
@@ -25,7 +26,7 @@ CUresult cuCtxSetCurrent(CUcontext context);
 CUresult cuCtxPushCurrent(CUcontext context);
 CUresult cuCtxPopCurrent(CUcontext* context);
 CUresult cuCtxGetDevice(CUdevice* device);
-CUresult cuCtxSynchronize();
+CUresult cuCtxSynchronize(void);
 CUresult cuCtxDestroy(CUcontext context);
 CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device);
 CUresult cuDevicePrimaryCtxRelease(CUdevice device);
@@ -67,9 +68,19 @@ CUresult cuModuleGetGlobal(CUdeviceptr* memory, size_t* bytes, CUmodule module, 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                         CUstream stream, void** arguments, void** extra);
-#pragma GCC visibility pop
-}
 
-// Version 13 takes parameters of the context, and earlier ones do not.
+// Version 13 takes parameters of the context, and earlier ones do not. These are the library's names for both.
+CUresult cuCtxCreate_v2(CUcontext* context, unsigned flags, CUdevice device);
+CUresult cuCtxCreate_v4(CUcontext* context, CUctxCreateParams* parameters, unsigned flags, CUdevice device);
+
+SIMT_END_C
+
+#ifdef __cplusplus
 CUresult cuCtxCreate(CUcontext* context, unsigned flags, CUdevice device);
 CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams* parameters, unsigned flags, CUdevice device);
+#else
+// C has no overloads: the number of arguments tells the two apart.
+#define SIMT_FIFTH(first, second, third, fourth, fifth, ...) fifth
+#define cuCtxCreate(...) SIMT_FIFTH(__VA_ARGS__, cuCtxCreate_v4, cuCtxCreate_v2, )(__VA_ARGS__)
+#endif
+#pragma GCC visibility pop

@@ -2,10 +2,13 @@
 // errors and attributes are the runtime API's under other names.
 #pragma once
 
+#include "simt_c_and_cpp.h"
 #include "simt_host_launch_types.h"
 #include "simt_host_types.h"
 
-enum CUresult : int {
+SIMT_BEGIN_C
+
+typedef enum CUresult SIMT_INT_ENUM {
   CUDA_SUCCESS = 0,
   CUDA_ERROR_INVALID_VALUE = 1,
   CUDA_ERROR_OUT_OF_MEMORY = 2,
@@ -30,9 +33,9 @@ enum CUresult : int {
   CUDA_ERROR_NOT_PERMITTED = 800,
   CUDA_ERROR_NOT_SUPPORTED = 801,
   CUDA_ERROR_UNKNOWN = 999,
-};
+} CUresult;
 
-enum CUdevice_attribute : int {
+typedef enum CUdevice_attribute SIMT_INT_ENUM {
   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
   CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
   CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3,
@@ -185,26 +188,59 @@ enum CUdevice_attribute : int {
   CU_DEVICE_ATTRIBUTE_HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 145,
   CU_DEVICE_ATTRIBUTE_HOST_ALLOC_DMA_BUF_SUPPORTED = 146,
   CU_DEVICE_ATTRIBUTE_ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED = 147,
-};
+} CUdevice_attribute;
 
 struct CUctx_st;
 struct CUmod_st;
 struct CUfunc_st;
-using CUdevice = int;
-using CUdeviceptr = unsigned long long;
-using CUcontext = CUctx_st*;
-using CUmodule = CUmod_st*;
-using CUfunction = CUfunc_st*;
-using CUstream = cudaStream_t;
-using CUevent = cudaEvent_t;
-using CUmemGenericAllocationHandle = unsigned long long;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st* CUcontext;
+typedef struct CUmod_st* CUmodule;
+typedef struct CUfunc_st* CUfunction;
+typedef cudaStream_t CUstream;
+typedef cudaEvent_t CUevent;
+typedef unsigned long long CUmemGenericAllocationHandle;
 
-constexpr unsigned CU_CTX_SCHED_AUTO = 0;
-constexpr unsigned CU_CTX_SCHED_BLOCKING_SYNC = 4;
-constexpr unsigned CU_CTX_MAP_HOST = 8;
-constexpr unsigned CU_STREAM_DEFAULT = 0;
-constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
-constexpr unsigned CU_EVENT_DEFAULT = 0;
-constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
-struct CUctxCreateParams;
-enum CUjit_option : int;
+typedef enum CUctx_flags {
+  CU_CTX_SCHED_AUTO = 0,
+  CU_CTX_SCHED_SPIN = 1,
+  CU_CTX_SCHED_YIELD = 2,
+  CU_CTX_SCHED_BLOCKING_SYNC = 4,
+  CU_CTX_SCHED_MASK = 7,
+  CU_CTX_MAP_HOST = 8,
+  CU_CTX_LMEM_RESIZE_TO_MAX = 16,
+} CUctx_flags;
+typedef enum CUstream_flags { CU_STREAM_DEFAULT = 0, CU_STREAM_NON_BLOCKING = 1 } CUstream_flags;
+typedef enum CUevent_flags {
+  CU_EVENT_DEFAULT = 0,
+  CU_EVENT_BLOCKING_SYNC = 1,
+  CU_EVENT_DISABLE_TIMING = 2,
+  CU_EVENT_INTERPROCESS = 4,
+} CUevent_flags;
+typedef enum CUmemAttach_flags {
+  CU_MEM_ATTACH_GLOBAL = 1,
+  CU_MEM_ATTACH_HOST = 2,
+  CU_MEM_ATTACH_SINGLE = 4,
+} CUmemAttach_flags;
+typedef struct CUctxCreateParams CUctxCreateParams;
+// Code for a GPU cannot be loaded: these choose nothing.
+typedef enum CUjit_option SIMT_INT_ENUM {
+  CU_JIT_MAX_REGISTERS = 0,
+  CU_JIT_THREADS_PER_BLOCK = 1,
+  CU_JIT_WALL_TIME = 2,
+  CU_JIT_INFO_LOG_BUFFER = 3,
+  CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4,
+  CU_JIT_ERROR_LOG_BUFFER = 5,
+  CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+  CU_JIT_OPTIMIZATION_LEVEL = 7,
+  CU_JIT_TARGET_FROM_CUCONTEXT = 8,
+  CU_JIT_TARGET = 9,
+  CU_JIT_FALLBACK_STRATEGY = 10,
+  CU_JIT_GENERATE_DEBUG_INFO = 11,
+  CU_JIT_LOG_VERBOSE = 12,
+  CU_JIT_GENERATE_LINE_INFO = 13,
+  CU_JIT_CACHE_MODE = 14,
+} CUjit_option;
+
+SIMT_END_C

@@ -4,7 +4,11 @@
 
 #include <stddef.h>  // NOLINT(modernize-deprecated-headers): size_t is global in CUDA
 
-enum cudaDeviceAttr : int {
+#include "simt_c_and_cpp.h"
+
+SIMT_BEGIN_C
+
+enum cudaDeviceAttr SIMT_INT_ENUM {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxBlockDimX = 2,
   cudaDevAttrMaxBlockDimY = 3,
@@ -131,11 +135,10 @@ enum cudaDeviceAttr : int {
   cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147,
 };
 
-struct CUuuid_st {
+typedef struct CUuuid_st {
   char bytes[16];
-};
-using CUuuid = CUuuid_st;
-using cudaUUID_t = CUuuid_st;
+} CUuuid;
+typedef struct CUuuid_st cudaUUID_t;
 
 // The properties that programs ask for. Clock rates, deviceOverlap, kernelExecTimeoutEnabled and computeMode
 // are those of versions before 13.
@@ -222,3 +225,5 @@ struct cudaDeviceProp {
   int sparseCudaArraySupported;
   int ipcEventSupported;
 };
+
+SIMT_END_C

@@ -2,7 +2,11 @@
 // Most are never given here; Thrust's headers name nearly all of them.
 #pragma once
 
-enum cudaError : int {
+#include "simt_c_and_cpp.h"
+
+SIMT_BEGIN_C
+
+enum cudaError SIMT_INT_ENUM {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
@@ -138,4 +142,6 @@ enum cudaError : int {
   cudaErrorUnknown = 999,
   cudaErrorApiFailureBase = 10000,
 };
-using cudaError_t = cudaError;
+typedef enum cudaError cudaError_t;
+
+SIMT_END_C

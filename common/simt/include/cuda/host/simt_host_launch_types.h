@@ -3,9 +3,12 @@
 #pragma once
 
 #include "../device/simt_vector_types.h"
+#include "simt_c_and_cpp.h"
 #include "simt_host_types.h"
 
-enum cudaLaunchAttributeID {
+SIMT_BEGIN_C
+
+typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,
@@ -14,7 +17,7 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
   cudaLaunchAttributeProgrammaticStreamSerialization = 6,
   cudaLaunchAttributePriority = 8,
-};
+} cudaLaunchAttributeID;
 enum cudaAccessProperty {
   cudaAccessPropertyNormal,
   cudaAccessPropertyStreaming,
@@ -24,8 +27,8 @@ struct cudaAccessPolicyWindow {
   void* base_ptr;
   size_t num_bytes;
   float hitRatio;
-  cudaAccessProperty hitProp;
-  cudaAccessProperty missProp;
+  enum cudaAccessProperty hitProp;
+  enum cudaAccessProperty missProp;
 };
 enum cudaSynchronizationPolicy {
   cudaSyncPolicyAuto = 1,
@@ -33,10 +36,10 @@ enum cudaSynchronizationPolicy {
   cudaSyncPolicyYield,
   cudaSyncPolicyBlockingSync,
 };
-union cudaLaunchAttributeValue {
+typedef union cudaLaunchAttributeValue {
   char pad[64];
-  cudaAccessPolicyWindow accessPolicyWindow;
-  cudaSynchronizationPolicy syncPolicy;
+  struct cudaAccessPolicyWindow accessPolicyWindow;
+  enum cudaSynchronizationPolicy syncPolicy;
   int cooperative;
   int programmaticStreamSerializationAllowed;
   int priority;
@@ -45,29 +48,29 @@ union cudaLaunchAttributeValue {
     unsigned y;
     unsigned z;
   } clusterDim;
-};
-struct cudaLaunchAttribute {
+} cudaLaunchAttributeValue;
+typedef struct cudaLaunchAttribute {
   cudaLaunchAttributeID id;
   cudaLaunchAttributeValue val;
-};
-using cudaStreamAttrID = cudaLaunchAttributeID;
-using cudaStreamAttrValue = cudaLaunchAttributeValue;
+} cudaLaunchAttribute;
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
-struct cudaLaunchConfig_t {
+typedef struct cudaLaunchConfig_t {
   dim3 gridDim;
   dim3 blockDim;
   size_t dynamicSmemBytes;
   cudaStream_t stream;
   cudaLaunchAttribute* attrs;
   unsigned numAttrs;
-};
+} cudaLaunchConfig_t;
 
 struct CUgraph_st;
 struct CUgraphExec_st;
-using cudaGraph_t = CUgraph_st*;
-using cudaGraphExec_t = CUgraphExec_st*;
+typedef struct CUgraph_st* cudaGraph_t;
+typedef struct CUgraphExec_st* cudaGraphExec_t;
 enum cudaStreamCaptureMode {
   cudaStreamCaptureModeGlobal,
   cudaStreamCaptureModeThreadLocal,
@@ -78,3 +81,5 @@ enum cudaStreamCaptureStatus {
   cudaStreamCaptureStatusActive,
   cudaStreamCaptureStatusInvalidated,
 };
+
+SIMT_END_C

@@ -1,6 +1,7 @@
 // How host code describes blocks of memory with rows and slices. CUDA Runtime API, "Memory Management".
 #pragma once
 
+#include "simt_c_and_cpp.h"
 #include "simt_host_types.h"
 
 struct cudaExtent {
@@ -21,31 +22,37 @@ struct cudaPitchedPtr {
 };
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
-  cudaPos srcPos;
-  cudaPitchedPtr srcPtr;
+  struct cudaPos srcPos;
+  struct cudaPitchedPtr srcPtr;
   cudaArray_t dstArray;
-  cudaPos dstPos;
-  cudaPitchedPtr dstPtr;
-  cudaExtent extent;
-  cudaMemcpyKind kind;
+  struct cudaPos dstPos;
+  struct cudaPitchedPtr dstPtr;
+  struct cudaExtent extent;
+  enum cudaMemcpyKind kind;
 };
 
 struct cudaMemcpy3DPeerParms {
   cudaArray_t srcArray;
-  cudaPos srcPos;
-  cudaPitchedPtr srcPtr;
+  struct cudaPos srcPos;
+  struct cudaPitchedPtr srcPtr;
   int srcDevice;
   cudaArray_t dstArray;
-  cudaPos dstPos;
-  cudaPitchedPtr dstPtr;
+  struct cudaPos dstPos;
+  struct cudaPitchedPtr dstPtr;
   int dstDevice;
-  cudaExtent extent;
+  struct cudaExtent extent;
 };
 
-inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
-  return {width, height, depth};
+SIMT_IN_HEADER inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+  const struct cudaExtent extent = {width, height, depth};
+  return extent;
 }
-inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
-inline cudaPitchedPtr make_cudaPitchedPtr(void* memory, size_t pitch, size_t width, size_t height) {
-  return {memory, pitch, width, height};
+SIMT_IN_HEADER inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
+  const struct cudaPos position = {x, y, z};
+  return position;
+}
+SIMT_IN_HEADER inline struct cudaPitchedPtr make_cudaPitchedPtr(void* memory, size_t pitch, size_t width,
+                                                                size_t height) {
+  const struct cudaPitchedPtr pitched = {memory, pitch, width, height};
+  return pitched;
 }

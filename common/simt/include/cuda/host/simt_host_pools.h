@@ -2,12 +2,15 @@
 // Memory Allocator". All pools share the device's memory.
 #pragma once
 
+#include "simt_c_and_cpp.h"
 #include "simt_host_types.h"
 
-struct CUmemPoolHandle_st;
-using cudaMemPool_t = CUmemPoolHandle_st*;
+SIMT_BEGIN_C
 
-enum cudaMemPoolAttr : int {
+struct CUmemPoolHandle_st;
+typedef struct CUmemPoolHandle_st* cudaMemPool_t;
+
+enum cudaMemPoolAttr SIMT_INT_ENUM {
   cudaMemPoolReuseFollowEventDependencies = 1,
   cudaMemPoolReuseAllowOpportunistic = 2,
   cudaMemPoolReuseAllowInternalDependencies = 3,
@@ -35,13 +38,13 @@ enum cudaMemAccessFlags {
   cudaMemAccessFlagsProtReadWrite = 3,
 };
 struct cudaMemAccessDesc {
-  cudaMemLocation location;
-  cudaMemAccessFlags flags;
+  struct cudaMemLocation location;
+  enum cudaMemAccessFlags flags;
 };
 struct cudaMemPoolProps {
-  cudaMemAllocationType allocType;
-  cudaMemAllocationHandleType handleTypes;
-  cudaMemLocation location;
+  enum cudaMemAllocationType allocType;
+  enum cudaMemAllocationHandleType handleTypes;
+  struct cudaMemLocation location;
   void* win32SecurityAttributes;
   size_t maxSize;
   unsigned short usage;
@@ -51,29 +54,32 @@ struct cudaMemPoolPtrExportData {
   unsigned char reserved[64];
 };
 
-extern "C" {
 #pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
-cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const struct cudaMemPoolProps* properties);
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, size_t count);
-cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* location);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void* value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void* value);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc* accesses, size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation* location);
 cudaError_t cudaMallocFromPoolAsync(void** memory, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
 // Sharing pools between processes gives cudaErrorNotSupported.
 cudaError_t cudaMemPoolExportToShareableHandle(void* handle, cudaMemPool_t pool,
-                                               cudaMemAllocationHandleType type, unsigned flags);
+                                               enum cudaMemAllocationHandleType type, unsigned flags);
 cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t* pool, void* handle,
-                                                 cudaMemAllocationHandleType type, unsigned flags);
-cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData* data, void* memory);
-cudaError_t cudaMemPoolImportPointer(void** memory, cudaMemPool_t pool, cudaMemPoolPtrExportData* data);
+                                                 enum cudaMemAllocationHandleType type, unsigned flags);
+cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData* data, void* memory);
+cudaError_t cudaMemPoolImportPointer(void** memory, cudaMemPool_t pool,
+                                     struct cudaMemPoolPtrExportData* data);
 #pragma GCC visibility pop
-}
 
+SIMT_END_C
+
+#ifdef __cplusplus
 inline cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   return cudaMallocFromPoolAsync(memory, bytes, pool, stream);
 }
@@ -86,3 +92,4 @@ inline cudaError_t cudaMallocFromPoolAsync(T** memory, size_t bytes, cudaMemPool
                                            cudaStream_t stream) {
   return cudaMallocFromPoolAsync(reinterpret_cast<void**>(memory), bytes, pool, stream);
 }
+#endif

@@ -3,25 +3,28 @@
 // Interoperability".
 #pragma once
 
+#include "simt_c_and_cpp.h"
 #include "simt_host_memory_types.h"
 #include "simt_host_types.h"
 
+SIMT_BEGIN_C
+
 #define CUDA_IPC_HANDLE_SIZE 64
-struct cudaIpcMemHandle_t {
+typedef struct cudaIpcMemHandle_t {
   char reserved[CUDA_IPC_HANDLE_SIZE];
-};
-struct cudaIpcEventHandle_t {
+} cudaIpcMemHandle_t;
+typedef struct cudaIpcEventHandle_t {
   char reserved[CUDA_IPC_HANDLE_SIZE];
-};
+} cudaIpcEventHandle_t;
 
 struct CUexternalMemory_st;
 struct CUexternalSemaphore_st;
-using cudaExternalMemory_t = CUexternalMemory_st*;
-using cudaExternalSemaphore_t = CUexternalSemaphore_st*;
+typedef struct CUexternalMemory_st* cudaExternalMemory_t;
+typedef struct CUexternalSemaphore_st* cudaExternalSemaphore_t;
 enum cudaExternalMemoryHandleType { cudaExternalMemoryHandleTypeOpaqueFd = 1 };
 enum cudaExternalSemaphoreHandleType { cudaExternalSemaphoreHandleTypeOpaqueFd = 1 };
 struct cudaExternalMemoryHandleDesc {
-  cudaExternalMemoryHandleType type;
+  enum cudaExternalMemoryHandleType type;
   union {
     int fd;
     const void* nvSciBufObject;
@@ -35,7 +38,7 @@ struct cudaExternalMemoryBufferDesc {
   unsigned flags;
 };
 struct cudaExternalSemaphoreHandleDesc {
-  cudaExternalSemaphoreHandleType type;
+  enum cudaExternalSemaphoreHandleType type;
   union {
     int fd;
     const void* nvSciSyncObj;
@@ -43,7 +46,6 @@ struct cudaExternalSemaphoreHandleDesc {
   unsigned flags;
 };
 
-extern "C" {
 #pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* memory);
 cudaError_t cudaIpcOpenMemHandle(void** memory, cudaIpcMemHandle_t handle, unsigned flags);
@@ -51,12 +53,13 @@ cudaError_t cudaIpcCloseMemHandle(void* memory);
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t event);
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t handle);
 cudaError_t cudaImportExternalMemory(cudaExternalMemory_t* memory,
-                                     const cudaExternalMemoryHandleDesc* description);
+                                     const struct cudaExternalMemoryHandleDesc* description);
 cudaError_t cudaExternalMemoryGetMappedBuffer(void** buffer, cudaExternalMemory_t memory,
-                                              const cudaExternalMemoryBufferDesc* description);
+                                              const struct cudaExternalMemoryBufferDesc* description);
 cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory);
 cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t* semaphore,
-                                        const cudaExternalSemaphoreHandleDesc* description);
+                                        const struct cudaExternalSemaphoreHandleDesc* description);
 cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t semaphore);
 #pragma GCC visibility pop
-}
+
+SIMT_END_C

@@ -56,18 +56,6 @@ SIMT_FORWARD cudaError_t cudaHostGetDevicePointer(T** device_memory, void* host_
   return cudaHostGetDevicePointer(simt_host::untyped(device_memory), host_memory, flags);
 }
 
-// A symbol is a __device__ or __constant__ variable: its address stands for it.
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset = 0,
-                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
-cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t stream = nullptr);
-cudaError_t cudaGetSymbolAddress(void** memory, const void* symbol);
-cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol);
-
 template <class T>
 SIMT_FORWARD cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes,
                                             size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
@@ -208,7 +196,12 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
   }(static_cast<Parameters>(arguments)...);
 }
 
+#pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags);
+cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, int device, cudaStream_t stream = nullptr);
+cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, int device);
+#pragma GCC visibility pop
+
 // These are the names from before version 13.
 inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
@@ -223,8 +216,6 @@ inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t g
   if (result != nullptr) *result = all.result;
   return error;
 }
-cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, int device, cudaStream_t stream = nullptr);
-cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, int device);
 
 // The channels of a type: float4 has four of 32 bits.
 namespace simt_host {

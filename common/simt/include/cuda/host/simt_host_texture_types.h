@@ -1,7 +1,10 @@
 // How host code describes textures and surfaces. CUDA Runtime API, "Texture Object Management".
 #pragma once
 
+#include "simt_c_and_cpp.h"
 #include "simt_host_types.h"
+
+SIMT_BEGIN_C
 
 enum cudaChannelFormatKind {
   cudaChannelFormatKindSigned,
@@ -11,7 +14,7 @@ enum cudaChannelFormatKind {
 };
 struct cudaChannelFormatDesc {
   int x, y, z, w;
-  cudaChannelFormatKind f;
+  enum cudaChannelFormatKind f;
 };
 
 enum cudaResourceType {
@@ -21,7 +24,7 @@ enum cudaResourceType {
   cudaResourceTypePitch2D,
 };
 struct cudaResourceDesc {
-  cudaResourceType resType;
+  enum cudaResourceType resType;
   union {
     struct {
       cudaArray_t array;
@@ -31,12 +34,12 @@ struct cudaResourceDesc {
     } mipmap;
     struct {
       void* devPtr;
-      cudaChannelFormatDesc desc;
+      struct cudaChannelFormatDesc desc;
       size_t sizeInBytes;
     } linear;
     struct {
       void* devPtr;
-      cudaChannelFormatDesc desc;
+      struct cudaChannelFormatDesc desc;
       size_t width;
       size_t height;
       size_t pitchInBytes;
@@ -47,7 +50,7 @@ struct cudaResourceDesc {
 // A view of the texels in another format is not supported: only cudaResViewFormatNone exists.
 enum cudaResourceViewFormat { cudaResViewFormatNone };
 struct cudaResourceViewDesc {
-  cudaResourceViewFormat format;
+  enum cudaResourceViewFormat format;
   size_t width;
   size_t height;
   size_t depth;
@@ -66,17 +69,19 @@ enum cudaTextureAddressMode {
 enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
 enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
 struct cudaTextureDesc {
-  cudaTextureAddressMode addressMode[3];
-  cudaTextureFilterMode filterMode;
-  cudaTextureReadMode readMode;
+  enum cudaTextureAddressMode addressMode[3];
+  enum cudaTextureFilterMode filterMode;
+  enum cudaTextureReadMode readMode;
   int sRGB;
   float borderColor[4];
   int normalizedCoords;
   unsigned maxAnisotropy;
-  cudaTextureFilterMode mipmapFilterMode;
+  enum cudaTextureFilterMode mipmapFilterMode;
   float mipmapLevelBias;
   float minMipmapLevelClamp;
   float maxMipmapLevelClamp;
   int disableTrilinearOptimization;
   int seamlessCubemap;
 };
+
+SIMT_END_C

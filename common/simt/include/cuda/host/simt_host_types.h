@@ -5,6 +5,7 @@
 
 #include <stddef.h>  // NOLINT(modernize-deprecated-headers): size_t is global in CUDA
 
+#include "simt_c_and_cpp.h"
 #include "simt_host_device_types.h"
 #include "simt_host_errors.h"
 #include "simt_library_types.h"
@@ -15,22 +16,24 @@
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
 
+SIMT_BEGIN_C
+
 struct CUstream_st;
 struct CUevent_st;
 struct cudaArray;
 struct cudaMipmappedArray;
-using cudaStream_t = CUstream_st*;
-using cudaEvent_t = CUevent_st*;
-using cudaArray_t = cudaArray*;
-using cudaArray_const_t = const cudaArray*;
-using cudaMipmappedArray_t = cudaMipmappedArray*;
-using cudaMipmappedArray_const_t = const cudaMipmappedArray*;
-using cudaHostFn_t = void (*)(void* data);
-using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError_t status, void* data);
-using cudaTextureObject_t = unsigned long long;
-using cudaSurfaceObject_t = unsigned long long;
+typedef struct CUstream_st* cudaStream_t;
+typedef struct CUevent_st* cudaEvent_t;
+typedef struct cudaArray* cudaArray_t;
+typedef const struct cudaArray* cudaArray_const_t;
+typedef struct cudaMipmappedArray* cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray* cudaMipmappedArray_const_t;
+typedef void (*cudaHostFn_t)(void* data);
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* data);
+typedef unsigned long long cudaTextureObject_t;
+typedef unsigned long long cudaSurfaceObject_t;
 
-enum cudaMemcpyKind : int {
+enum cudaMemcpyKind SIMT_INT_ENUM {
   cudaMemcpyHostToHost,
   cudaMemcpyHostToDevice,
   cudaMemcpyDeviceToHost,
@@ -43,7 +46,7 @@ enum cudaMemoryType {
   cudaMemoryTypeDevice,
   cudaMemoryTypeManaged,
 };
-enum cudaMemoryAdvise : int {
+enum cudaMemoryAdvise SIMT_INT_ENUM {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly,
   cudaMemAdviseSetPreferredLocation,
@@ -59,14 +62,14 @@ enum cudaMemLocationType {
   cudaMemLocationTypeHostNumaCurrent,
 };
 struct cudaMemLocation {
-  cudaMemLocationType type;
+  enum cudaMemLocationType type;
   int id;
 };
-enum cudaFuncAttribute : int {
+enum cudaFuncAttribute SIMT_INT_ENUM {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
 };
-enum cudaFuncCache : int {
+enum cudaFuncCache SIMT_INT_ENUM {
   cudaFuncCachePreferNone,
   cudaFuncCachePreferShared,
   cudaFuncCachePreferL1,
@@ -83,7 +86,7 @@ enum cudaComputeMode {
   cudaComputeModeProhibited,
   cudaComputeModeExclusiveProcess,
 };
-enum cudaSharedMemConfig : int {
+enum cudaSharedMemConfig SIMT_INT_ENUM {
   cudaSharedMemBankSizeDefault,
   cudaSharedMemBankSizeFourByte,
   cudaSharedMemBankSizeEightByte,
@@ -93,7 +96,7 @@ enum cudaDeviceP2PAttr {
   cudaDevP2PAttrAccessSupported,
   cudaDevP2PAttrNativeAtomicSupported,
 };
-enum cudaLimit : int {
+enum cudaLimit SIMT_INT_ENUM {
   cudaLimitStackSize,
   cudaLimitPrintfFifoSize,
   cudaLimitMallocHeapSize,
@@ -147,8 +150,8 @@ enum cudaLimit : int {
 #define cudaArrayColorAttachment 32
 #define cudaArraySparse 64
 #define cudaArrayDeferredMapping 128
-#define cudaStreamLegacy (reinterpret_cast<cudaStream_t>(1))
-#define cudaStreamPerThread (reinterpret_cast<cudaStream_t>(2))
+#define cudaStreamLegacy SIMT_CAST(cudaStream_t, 1)
+#define cudaStreamPerThread SIMT_CAST(cudaStream_t, 2)
 #define cudaCpuDeviceId (-1)
 #define cudaInvalidDeviceId (-2)
 
@@ -166,8 +169,10 @@ struct cudaFuncAttributes {
 };
 
 struct cudaPointerAttributes {
-  cudaMemoryType type;
+  enum cudaMemoryType type;
   int device;
   void* devicePointer;
   void* hostPointer;
 };
+
+SIMT_END_C

@@ -1,7 +1,11 @@
 // CUDA's <library_types.h>: what its libraries are told that a pointer leads to, and what is asked of their versions. The numbers are CUDA's.
 #pragma once
 
-enum cudaDataType_t : int {
+#include "simt_c_and_cpp.h"
+
+SIMT_BEGIN_C
+
+typedef enum cudaDataType_t SIMT_INT_ENUM {
   CUDA_R_32F = 0,
   CUDA_R_64F = 1,
   CUDA_R_16F = 2,
@@ -37,8 +41,10 @@ enum cudaDataType_t : int {
   CUDA_R_6F_E2M3 = 31,
   CUDA_R_6F_E3M2 = 32,
   CUDA_R_4F_E2M1 = 33
-};
-using cudaDataType = cudaDataType_t;
+} cudaDataType_t;
+typedef cudaDataType_t cudaDataType;
 
-enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL };
-using libraryPropertyType = libraryPropertyType_t;
+typedef enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType_t;
+typedef libraryPropertyType_t libraryPropertyType;
+
+SIMT_END_C

@@ -4,20 +4,26 @@
 
 #include "../device/simt_macros_aside.h"
 
-#include <cstddef>
-#include <cstdint>
+// NOLINTBEGIN(modernize-deprecated-headers): the names are global
+#include <stddef.h>
+#include <stdint.h>
+// NOLINTEND(modernize-deprecated-headers)
+
+#include "../host/simt_c_and_cpp.h"
 
 #define NVTX_VERSION 3
-#define NVTX_EVENT_ATTRIB_STRUCT_SIZE (static_cast<std::uint16_t>(sizeof(nvtxEventAttributes_t)))
+#define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxEventAttributes_t))
 
-enum nvtxColorType_t { NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 };
-enum nvtxMessageType_t {
+SIMT_BEGIN_C
+
+typedef enum nvtxColorType_t { NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 } nvtxColorType_t;
+typedef enum nvtxMessageType_t {
   NVTX_MESSAGE_UNKNOWN = 0,
   NVTX_MESSAGE_TYPE_ASCII = 1,
   NVTX_MESSAGE_TYPE_UNICODE = 2,
   NVTX_MESSAGE_TYPE_REGISTERED = 3
-};
-enum nvtxPayloadType_t {
+} nvtxMessageType_t;
+typedef enum nvtxPayloadType_t {
   NVTX_PAYLOAD_UNKNOWN = 0,
   NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 = 1,
   NVTX_PAYLOAD_TYPE_INT64 = 2,
@@ -25,54 +31,90 @@ enum nvtxPayloadType_t {
   NVTX_PAYLOAD_TYPE_UNSIGNED_INT32 = 4,
   NVTX_PAYLOAD_TYPE_INT32 = 5,
   NVTX_PAYLOAD_TYPE_FLOAT = 6
-};
+} nvtxPayloadType_t;
 
-using nvtxRangeId_t = std::uint64_t;
-using nvtxDomainHandle_t = struct nvtxDomainRegistration_st*;
-using nvtxStringHandle_t = struct nvtxStringRegistration_st*;
+typedef uint64_t nvtxRangeId_t;
+typedef struct nvtxDomainRegistration_st* nvtxDomainHandle_t;
+typedef struct nvtxStringRegistration_st* nvtxStringHandle_t;
 
-union nvtxMessageValue_t {
+typedef union nvtxMessageValue_t {
   const char* ascii;
   const wchar_t* unicode;
   nvtxStringHandle_t registered;
-};
+} nvtxMessageValue_t;
 
-struct nvtxEventAttributes_t {
-  std::uint16_t version;
-  std::uint16_t size;
-  std::uint32_t category;
-  std::int32_t colorType;
-  std::uint32_t color;
-  std::int32_t payloadType;
-  std::int32_t reserved0;
+typedef struct nvtxEventAttributes_t {
+  uint16_t version;
+  uint16_t size;
+  uint32_t category;
+  int32_t colorType;
+  uint32_t color;
+  int32_t payloadType;
+  int32_t reserved0;
   union payload_t {
-    std::uint64_t ullValue;
-    std::int64_t llValue;
+    uint64_t ullValue;
+    int64_t llValue;
     double dValue;
-    std::uint32_t uiValue;
-    std::int32_t iValue;
+    uint32_t uiValue;
+    int32_t iValue;
     float fValue;
   } payload;
-  std::int32_t messageType;
+  int32_t messageType;
   nvtxMessageValue_t message;
-};
+} nvtxEventAttributes_t;
 
-inline void nvtxInitialize(const void*) {}
-inline void nvtxMarkA(const char*) {}
-inline void nvtxMarkEx(const nvtxEventAttributes_t*) {}
-inline nvtxRangeId_t nvtxRangeStartA(const char*) { return 0; }
-inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t*) { return 0; }
-inline void nvtxRangeEnd(nvtxRangeId_t) {}
-inline int nvtxRangePushA(const char*) { return 0; }
-inline int nvtxRangePushEx(const nvtxEventAttributes_t*) { return 0; }
-inline int nvtxRangePop() { return 0; }
-inline void nvtxNameCategoryA(std::uint32_t, const char*) {}
-inline void nvtxNameOsThreadA(std::uint32_t, const char*) {}
-inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return nullptr; }
-inline void nvtxDomainDestroy(nvtxDomainHandle_t) {}
-inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t*) { return 0; }
-inline int nvtxDomainRangePop(nvtxDomainHandle_t) { return 0; }
-inline nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t, const char*) { return nullptr; }
+SIMT_END_C
+
+SIMT_IN_HEADER inline void nvtxInitialize(const void* reserved) { (void)reserved; }
+SIMT_IN_HEADER inline void nvtxMarkA(const char* message) { (void)message; }
+SIMT_IN_HEADER inline void nvtxMarkEx(const nvtxEventAttributes_t* attributes) { (void)attributes; }
+SIMT_IN_HEADER inline nvtxRangeId_t nvtxRangeStartA(const char* message) {
+  (void)message;
+  return 0;
+}
+SIMT_IN_HEADER inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t* attributes) {
+  (void)attributes;
+  return 0;
+}
+SIMT_IN_HEADER inline void nvtxRangeEnd(nvtxRangeId_t range) { (void)range; }
+SIMT_IN_HEADER inline int nvtxRangePushA(const char* message) {
+  (void)message;
+  return 0;
+}
+SIMT_IN_HEADER inline int nvtxRangePushEx(const nvtxEventAttributes_t* attributes) {
+  (void)attributes;
+  return 0;
+}
+SIMT_IN_HEADER inline int nvtxRangePop(void) { return 0; }
+SIMT_IN_HEADER inline void nvtxNameCategoryA(uint32_t category, const char* name) {
+  (void)category;
+  (void)name;
+}
+SIMT_IN_HEADER inline void nvtxNameOsThreadA(uint32_t thread, const char* name) {
+  (void)thread;
+  (void)name;
+}
+SIMT_IN_HEADER inline nvtxDomainHandle_t nvtxDomainCreateA(const char* name) {
+  (void)name;
+  return SIMT_CAST(nvtxDomainHandle_t, 0);
+}
+SIMT_IN_HEADER inline void nvtxDomainDestroy(nvtxDomainHandle_t domain) { (void)domain; }
+SIMT_IN_HEADER inline int nvtxDomainRangePushEx(nvtxDomainHandle_t domain,
+                                                const nvtxEventAttributes_t* attributes) {
+  (void)domain;
+  (void)attributes;
+  return 0;
+}
+SIMT_IN_HEADER inline int nvtxDomainRangePop(nvtxDomainHandle_t domain) {
+  (void)domain;
+  return 0;
+}
+SIMT_IN_HEADER inline nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t domain,
+                                                                   const char* text) {
+  (void)domain;
+  (void)text;
+  return SIMT_CAST(nvtxStringHandle_t, 0);
+}
 
 #define nvtxMark nvtxMarkA
 #define nvtxRangeStart nvtxRangeStartA

@@ -4,11 +4,21 @@
 #include "../device/simt_macros_aside.h"
 
 #include "../cuda_runtime.h"
+#include "../host/simt_c_and_cpp.h"
 #include "nvToolsExt.h"
 
-inline void nvtxNameCudaDeviceA(int, const char*) {}
-inline void nvtxNameCudaStreamA(cudaStream_t, const char*) {}
-inline void nvtxNameCudaEventA(cudaEvent_t, const char*) {}
+SIMT_IN_HEADER inline void nvtxNameCudaDeviceA(int device, const char* name) {
+  (void)device;
+  (void)name;
+}
+SIMT_IN_HEADER inline void nvtxNameCudaStreamA(cudaStream_t stream, const char* name) {
+  (void)stream;
+  (void)name;
+}
+SIMT_IN_HEADER inline void nvtxNameCudaEventA(cudaEvent_t event, const char* name) {
+  (void)event;
+  (void)name;
+}
 
 #define nvtxNameCudaDevice nvtxNameCudaDeviceA
 #define nvtxNameCudaStream nvtxNameCudaStreamA
