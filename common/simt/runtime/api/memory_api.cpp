@@ -1,5 +1,6 @@
 // CUDA Runtime API, "Memory Management": what is allocated and freed.
 #include "api/whole_runtime.h"
+#include "host/simt_host_templates.h"
 #include "state/devices.h"
 #include "state/runtime.h"
 

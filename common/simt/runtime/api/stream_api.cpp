@@ -5,6 +5,7 @@
 #include <map>
 
 #include "api/whole_runtime.h"
+#include "host/simt_host_templates.h"
 #include "state/graphs.h"
 #include "state/handles.h"
 #include "state/runtime.h"

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <vector>
 
-void add_arrays(const float* a, const float* b, float* c, int n);
+cudaError_t add_arrays(const float* a, const float* b, float* c, int n);
 
 int main() {
   const int n = 1000;
@@ -19,9 +19,12 @@ int main() {
   cudaMalloc(&c, bytes);
   cudaMemcpy(a, ones.data(), bytes, cudaMemcpyHostToDevice);
   cudaMemcpy(b, twos.data(), bytes, cudaMemcpyHostToDevice);
-  add_arrays(a, b, c, n);
-  const cudaError_t answer = cudaMemcpy(sums.data(), c, bytes, cudaMemcpyDeviceToHost);
+  cudaEvent_t begun = nullptr;
+  cudaEventCreate(&begun, cudaEventDisableTiming);
+  cudaError_t answer = add_arrays(a, b, c, n);
+  if (answer == cudaSuccess) answer = cudaMemcpy(sums.data(), c, bytes, cudaMemcpyDeviceToHost);
   std::printf("%s: %g\n", cudaGetErrorString(answer), static_cast<double>(sums.back()));
+  cudaEventDestroy(begun);
   cudaFree(a);
   cudaFree(b);
   cudaFree(c);
