@@ -1,4 +1,6 @@
+#include <cuda_runtime.h>
+
 int version(void) {
-  int class = 11; /* a word that C++ keeps for itself */
-  return class;
+  int class = 0; /* a word that C++ keeps for itself */
+  return cudaRuntimeGetVersion(&class) == cudaSuccess && class == CUDART_VERSION ? 11 : 0;
 }
