@@ -32,7 +32,7 @@ With CMake:  cmake -B build -DCMAKE_CUDA_COMPILER=simtcc
   -Xptxas -O0      halve the time to compile a program's kernels, which then run slower
   -G, -O0          run a warp's lanes one by one, so that each stops at a debugger's breakpoint
   -v, --dryrun     write each command that builds a program; --dryrun runs none
-Exit status: 0 written, 1 the file was refused, 2 could not run, or the machine lacks what a program needs.
+Exit status: 0 written, 1 the file was refused, 2 could not run or lacks what a program needs.
 )";
 
 }  // namespace
