@@ -81,10 +81,6 @@ bool is_linker_script(llvm::StringRef text) {
   return false;
 }
 
-bool ends(llvm::StringRef file, llvm::StringRef with) {
-  return file.size() >= with.size() && file.substr(file.size() - with.size()) == with;
-}
-
 class Reader {
  public:
   void add(const std::string& file) {
@@ -129,7 +125,7 @@ class Reader {
     PartHeader header;
     const bool has_header = contents.size() >= sizeof(header);
     if (has_header) std::memcpy(&header, contents.data(), sizeof(header));
-    const bool is_bare = contents.substr(0, 2) == "BC";  // as simtcc wrote it before there were headers
+    const bool is_bare = begins_with(contents, "BC");  // as simtcc wrote it before there were headers
     if (!has_header || (header.magic != own.magic && !is_bare))
       refuse(name, "has device code that simtcc did not make: compile it with simtcc, too");
     if (is_bare || header.version != own.version || header.llvm != own.llvm)
@@ -155,8 +151,8 @@ void check_linked_file(const std::string& file) {
   const llvm::file_magic kind = llvm::identify_magic(bytes);
   if (kind == llvm::file_magic::bitcode) return;  // of -flto
   if (kind == llvm::file_magic::unknown) {
-    if (!ends(file, ".o") && is_linker_script(bytes)) return;
-    refuse(file, std::string("is no ") + (ends(file, ".o") ? "object file" : "library") +
+    if (!ends_with(file, ".o") && is_linker_script(bytes)) return;
+    refuse(file, std::string("is no ") + (ends_with(file, ".o") ? "object file" : "library") +
                      ": make it again from its source");
   }
   const auto binary = value_of(llvm::object::createBinary((*text)->getMemBufferRef()), file);

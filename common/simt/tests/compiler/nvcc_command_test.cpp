@@ -286,8 +286,7 @@ TEST(NvccCommand, PassesArgumentsToTheProgram) {
       7);
 }
 
-// Warnings of the host's code are given where the host compiler is asked for them, once, and -Werror makes errors of those that g++
-// has as well.
+// -Xcompiler -Wall gives each of the host's warnings once, and -Werror makes errors of those that g++ has as well.
 TEST(NvccCommand, WarnsAsTheHostCompilerIsTold) {
   const std::string source = written("warned.cu",
                                      "struct Hides { Hides() {} private: int nobody_uses; };\n"
