@@ -8,20 +8,7 @@
 #include <tuple>
 
 #include "common.h"
-
-static int parts(int n, int each) { return (n + each - 1) / each; }
-
-// power 1 is even, more makes small numbers frequent
-template <class T = int>
-static std::vector<T> host_whole(size_t n, int limit, unsigned seed, double power = 1) {
-  std::vector<T> values(n);
-  Random random = seeded(seed);
-  for (T& v : values) {
-    double u = random() / 4294967296.0;
-    v = static_cast<T>(static_cast<int>(limit * (power == 1 ? u : std::pow(u, power))));
-  }
-  return values;
-}
+#include "launch_arrays.h"
 
 template <class T = float>
 static T* reals(size_t n, double low, double high, unsigned seed) {

@@ -14,22 +14,9 @@
 #include "blind_strings.h"
 #include "blind_tiles.h"
 #include "common.h"
+#include "launch_arrays.h"
 
 using std::tuple;
-
-static int parts(int n, int each) { return (n + each - 1) / each; }
-
-// Integers in [0, limit); a power above 1 makes small ones frequent.
-template <class T = int>
-static std::vector<T> host_whole(size_t n, int limit, unsigned seed, double power = 1) {
-  std::vector<T> values(n);
-  Random random = seeded(seed);
-  for (T& v : values) {
-    double u = random() / 4294967296.0;
-    v = static_cast<T>(static_cast<int>(limit * (power == 1 ? u : std::pow(u, power))));
-  }
-  return values;
-}
 
 template <class T = int>
 static T* whole(size_t n, int limit, unsigned seed, double power = 1) {

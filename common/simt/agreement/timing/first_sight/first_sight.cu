@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "common.h"
+#include "launch_arrays.h"
 #include "sight_compute.h"
 #include "sight_dense.h"
 #include "sight_graphs.h"
@@ -20,17 +21,6 @@
 using namespace sight;
 using std::tuple;
 
-static int parts(long long n, int each) { return static_cast<int>((n + each - 1) / each); }
-
-// Integers in [0, limit); a power above 1 makes small ones frequent.
-template <class T = int>
-static std::vector<T> host_whole(size_t n, int limit, unsigned seed, double power = 1) {
-  std::vector<T> values(n);
-  Random random = seeded(seed);
-  for (T& v : values) v = static_cast<T>(static_cast<int>(limit * std::pow(random() / 4294967296.0, power)));
-  return values;
-}
-
 template <class T>
 static std::vector<T> host_words(size_t n, unsigned seed) {
   std::vector<T> values(n);
@@ -40,11 +30,6 @@ static std::vector<T> host_words(size_t n, unsigned seed) {
     if (sizeof(T) > 4) v = static_cast<T>(static_cast<unsigned long long>(v) << 32 | random());
   }
   return values;
-}
-
-template <class T>
-static void clear(T* p, size_t n, int byte = 0) {
-  OK(cudaMemset(p, byte, n * sizeof(T)));
 }
 
 // Device memory of one launch; each random array has another seed, and all is freed at the end.
