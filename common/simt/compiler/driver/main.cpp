@@ -235,15 +235,7 @@ void write_part(llvm::Module& module, const Command& command, const std::string&
   write_file(command.output, {part.data(), part.size()});
 }
 
-// A program that uses what the machine does not have cannot be built: that is no mistake in the file.
-int status_of_refusal(const std::vector<std::string>& words, const std::string& said) {
-  const bool is_of_program = std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return word == "--optional-kernels" || word == "--relocatable" || word == "--link-kernels";
-  });
-  return is_of_program && names_what_is_missing(said) ? kStatusCannot : kStatusRefused;
-}
-
-// Exit status 1 says that the file was refused. Steps that may take long, and are stopped then, have no files
+// Steps that may take long, and are stopped then, have no files
 // open.
 int build(const Command& command) {
   const bool links = !command.parts.empty();
@@ -270,6 +262,23 @@ int build(const Command& command) {
   return 0;
 }
 
+void tell(const Refused& refused) {
+  std::fprintf(stderr, "%s:%u:%u: error: %s\n", refused.place.file.c_str(), refused.place.line,
+               refused.place.column == 0 ? 1U : refused.place.column, refused.what());
+}
+
+// A program that uses what the machine does not have cannot be built: that is no mistake in the file.
+int status_of_refusal(const Command& command, const std::string& said) {
+  return command.is_of_program() && names_what_is_missing(said) ? kStatusCannot : kStatusRefused;
+}
+
+int build_or_refuse(const Command& command) try { return build(command); } catch (const Refused& refused) {
+  tell(refused);
+  return status_of_refusal(command, refused.what());
+} catch (const RefusedByClang& refused) {
+  return status_of_refusal(command, refused.what());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -288,13 +297,10 @@ int main(int argc, char** argv) try {
     return 0;
   }
   if (!command->precompiled.empty()) return precompile_headers(command->precompiled) ? 0 : kStatusCannot;
-  return build(*command);
-} catch (const Refused& refused) {
-  std::fprintf(stderr, "%s:%u:%u: error: %s\n", refused.place.file.c_str(), refused.place.line,
-               refused.place.column == 0 ? 1U : refused.place.column, refused.what());
-  return status_of_refusal({argv + 1, argv + argc}, refused.what());
-} catch (const RefusedByClang& refused) {
-  return status_of_refusal({argv + 1, argv + argc}, refused.what());
+  return build_or_refuse(*command);
+} catch (const Refused& refused) {  // a program's host code
+  tell(refused);
+  return kStatusRefused;
 } catch (const NotShownSafe& problem) {
   std::fprintf(stderr, "%s\n", problem.what());
   return kStatusRefused;

@@ -593,6 +593,7 @@ TEST(NvccCommand, NamesOptionsWithoutEffect) {
         << ended.words;
   }
   EXPECT_TRUE(simtcc("-arch-ls " + program).says("-arch-ls asks which GPUs there are"));
+  EXPECT_EQ(simtcc("-h").words, simtcc("--help").words);
   EXPECT_TRUE(simtcc("--cuda " + program).says("--cuda writes the host's code for another compiler"));
 }
 
