@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/for_each_lane.h"
+#include "time/time_constants.h"
 
 namespace simt {
 namespace {
@@ -272,8 +273,11 @@ class Builder {
       const std::size_t first = i;
       std::size_t of_level = i;
       for (; i + 1 < all.size() && is_global_store(all[i + 1]); ++i) {
-        if (all[i + 1].level != all[of_level].level) of_level = i + 1;
-        if (of_level <= i) compute_before(all[of_level], all[i + 1]);
+        if (all[i + 1].level == all[of_level].level) {
+          compute_before(all[of_level], all[i + 1]);
+        } else {
+          of_level = i + 1;
+        }
       }
       note_undisturbed(first, i);
     }
@@ -282,7 +286,7 @@ class Builder {
   // Where each warp computes for longer than the stores of all four schedulers' warps take, the others rarely store at the same time, and
   // all that a warp stores to a line leaves together, however many lines there are.
   void note_undisturbed(std::size_t first, std::size_t last) {
-    constexpr double kCyclesALine = 1.5 * kSchedulers;  // TimeConstants::line
+    constexpr double kCyclesALine = TimeConstants{}.line * kSchedulers;
     auto& all = operations();
     double computes = 0;
     double stores = 0;
