@@ -93,10 +93,7 @@ inline constexpr std::uint8_t kAnswerUsed = 2;  // atomic operations: somebody r
 // A load whose value only ever is what a compare-and-swap of the same address expects: as atomic as that is.
 inline constexpr std::uint8_t kFeedsCompare = 4;
 inline constexpr std::uint8_t kLocal = 8;  // always the lane's own local memory
-// Atomic operations that nvcc makes one of, for a warp: additions of an integer constant, and reductions of 32 bits whose result
-// nobody reads, at an address that all lanes have (SASS: REDUX or POPC, then one lane's RED).
-inline constexpr std::uint8_t kSameValue = 32;
-// Loads, which have that bit to themselves: a library copies any type in words, whose bytes may be padding as long as one is not.
+// Loads: a library copies any type in words, whose bytes may be padding as long as one is not.
 inline constexpr std::uint8_t kCopiesWords = 32;
 inline constexpr std::uint8_t kSwaps = 64;          // atomic operations: a compare-and-swap
 inline constexpr std::uint8_t kOfBlockScope = 128;  // atomic operations: for the threads of one block only

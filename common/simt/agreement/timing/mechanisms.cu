@@ -153,8 +153,22 @@ void long_code(const Choices& is_chosen, const float* in, float* out) {
     RUN(k_long_code<Instructions><<<kSms, 512>>>(in, out, 1))
 }
 
+template <int Instructions>
+void wide_code(const Choices& is_chosen, const float* in, float* out) {
+  if (is_chosen(std::string("wide_code_") + Instructions))
+    RUN(k_wide_code<Instructions><<<kSms, 32>>>(in, out))
+}
+
 void long_codes(const Choices& is_chosen) {
   float *in = numbers(kSms * Ki), *out = device<float>(kSms * Ki);
+  for (int blocks : {1, kSms, 8 * kSms, 80 * kSms}) {
+    if (is_chosen(std::string("empty_") + blocks + "_blocks")) RUN(k_empty<<<blocks, 256>>>())
+  }
+  wide_code<64>(is_chosen, in, out);
+  wide_code<512>(is_chosen, in, out);
+  wide_code<1024>(is_chosen, in, out);
+  wide_code<2048>(is_chosen, in, out);
+  wide_code<4096>(is_chosen, in, out);
   long_code<256>(is_chosen, in, out);
   long_code<1024>(is_chosen, in, out);
   long_code<4096>(is_chosen, in, out);

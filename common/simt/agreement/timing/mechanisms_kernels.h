@@ -426,6 +426,45 @@ __global__ void k_long_code(const float* in, float* out, int rounds) {
   out[i] = x;
 }
 
+// Eight chains side by side, so that a warp issues in each cycle what has been fetched.
+#define SUMS_8(n)       \
+  a = a * factor + (n); \
+  b = b * factor + (n); \
+  c = c * factor + (n); \
+  d = d * factor + (n); \
+  e = e * factor + (n); \
+  f = f * factor + (n); \
+  g = g * factor + (n); \
+  h = h * factor + (n);
+#define SUMS_64(n) \
+  SUMS_8(n) SUMS_8(n + 1) SUMS_8(n + 2) SUMS_8(n + 3) SUMS_8(n + 4) SUMS_8(n + 5) SUMS_8(n + 6) SUMS_8(n + 7)
+#define SUMS_512(n) \
+  SUMS_64(n)        \
+  SUMS_64(n + 8)    \
+  SUMS_64(n + 16) SUMS_64(n + 24) SUMS_64(n + 32) SUMS_64(n + 40) SUMS_64(n + 48) SUMS_64(n + 56)
+
+template <int Instructions>
+__global__ void k_wide_code(const float* in, float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float factor = in[0];
+  float a = i, b = i + 1, c = i + 2, d = i + 3, e = i + 4, f = i + 5, g = i + 6, h = i + 7;
+  if constexpr (Instructions == 64) {
+    SUMS_64(0)
+  } else if constexpr (Instructions == 512) {
+    SUMS_512(0)
+  } else if constexpr (Instructions == 1024) {
+    SUMS_512(0) SUMS_512(64)
+  } else if constexpr (Instructions == 2048) {
+    SUMS_512(0) SUMS_512(64) SUMS_512(128) SUMS_512(192)
+  } else {
+    SUMS_512(0)
+    SUMS_512(64) SUMS_512(128) SUMS_512(192) SUMS_512(256) SUMS_512(320) SUMS_512(384) SUMS_512(448)
+  }
+  out[i] = a + b + c + d + e + f + g + h;
+}
+
+__global__ void k_empty() {}
+
 // ------------------------------------------------------------------------------------------- compare and swap
 
 __device__ inline unsigned mixed(unsigned x) {

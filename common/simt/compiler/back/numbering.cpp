@@ -797,7 +797,6 @@ class Numberer {
                                llvm::isa<llvm::Constant>(call.getArgOperand(2));
     const bool is_reduced = record.width == 4 && !is_floating && call.use_empty() &&
                             is_reduction(operation) && is_uniform(call.getArgOperand(1));
-    if (adds_constant || is_reduced) record.flags |= simt::abi::kSameValue;
     if (operation == simt::abi::Atomic::compare_and_swap) {
       record.flags |= simt::abi::kSwaps;
       if (llvm::isa<llvm::Constant>(call.getArgOperand(3))) record.flags |= simt::abi::kClaims;
@@ -806,6 +805,7 @@ class Numberer {
     if (adds_one && record.width == simt::kBankBytes && call.use_empty()) form = simt::AtomicForm::count;
     const bool is_added_up =
         operation == simt::abi::Atomic::add && !is_floating && (record.width == 4 || adds_constant);
+    // nvcc makes one operation of a warp's where all lanes have one address (SASS: REDUX or POPC, then one lane's RED).
     if ((is_added_up || is_reduced) && is_uniform(call.getArgOperand(1))) form = simt::AtomicForm::once;
     if (operation == simt::abi::Atomic::load) form = simt::AtomicForm::load;
     if (operation == simt::abi::Atomic::store) form = simt::AtomicForm::store;

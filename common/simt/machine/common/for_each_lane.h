@@ -5,9 +5,11 @@
 
 namespace simt {
 
+inline constexpr std::uint32_t kWholeWarp = ~0U;
+
 template <class Act>
 [[gnu::always_inline]] inline void for_each_lane(std::uint32_t lanes, const Act& act) {
-  if (lanes == ~0U) {
+  if (lanes == kWholeWarp) {
     for (unsigned lane = 0; lane < 32; ++lane) act(lane);
     return;
   }

@@ -39,7 +39,7 @@ struct Halves {
   std::uint64_t step = 0;
   // The lanes that take part, in each half a run. Some are left out only where the others' elements are side by side; `first` and
   // `second` are the addresses that the lanes would have.
-  std::uint32_t active = ~0U;
+  std::uint32_t active = kWholeWarp;
 
   std::uint64_t address_of(unsigned lane) const {
     return (lane < kLanes ? first : second) + lane % kLanes * step;

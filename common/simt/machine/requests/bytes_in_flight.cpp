@@ -25,7 +25,7 @@ void WarpInFlight::load_by(std::uint32_t lanes, std::uint32_t waits, std::uint32
 }
 
 void WarpInFlight::arrive_by(std::uint32_t lanes, InFlightTotals& totals) {
-  const bool are_all = lanes == ~0U;
+  const bool are_all = lanes == kWholeWarp;
   for (std::uint32_t open = used_; open != 0; open &= open - 1) {
     const auto number = static_cast<std::uint32_t>(__builtin_ctz(open));
     Group& group = groups_[number];

@@ -15,8 +15,6 @@
 
 namespace simt {
 
-inline constexpr std::uint32_t kWholeWarp = ~0U;
-
 struct PlaceUse {
   PlaceAccess access;
   abi::PlaceKind kind = abi::PlaceKind::intrinsic;

@@ -7,8 +7,6 @@
 namespace simt {
 namespace {
 
-constexpr std::uint32_t kAllLanes = ~0U;
-
 // A meeting is logged with the lanes that it was for, and a number that no meeting nearby has.
 std::uint32_t lanes_of_meeting(std::uint64_t entry) { return static_cast<std::uint32_t>(entry); }
 
@@ -66,24 +64,24 @@ std::uint32_t RequestGrouping::lanes_in_front(Warp& warp) {
       end_request(warp);
       return true;
     case abi::PlaceKind::round:
-      judge_.begin_round(abi::place_of(row[0]), kAllLanes);
+      judge_.begin_round(abi::place_of(row[0]), kWholeWarp);
       return true;
     case abi::PlaceKind::computed:
-      judge_.note_computed(kAllLanes, row);
+      judge_.note_computed(kWholeWarp, row);
       return true;
     case abi::PlaceKind::call:
-      judge_.begin_round(abi::place_of(row[0]), kAllLanes);
-      warp.calls.push_back(kAllLanes);
+      judge_.begin_round(abi::place_of(row[0]), kWholeWarp);
+      warp.calls.push_back(kWholeWarp);
       return true;
     case abi::PlaceKind::leave:
       if (warp.calls.empty()) return false;
-      judge_.begin_round(abi::place_of(row[0]), kAllLanes);
+      judge_.begin_round(abi::place_of(row[0]), kWholeWarp);
       warp.calls.pop_back();
       return true;
     case abi::PlaceKind::intrinsic:
-      if (!all_alike || lanes_of_meeting(row[0]) != kAllLanes) return false;
+      if (!all_alike || lanes_of_meeting(row[0]) != kWholeWarp) return false;
       if (orders_lanes_) {
-        warp.log->meet(kAllLanes, order_.clock.advance(), abi::place_of(row[0]));
+        warp.log->meet(kWholeWarp, order_.clock.advance(), abi::place_of(row[0]));
         order_.note_warp_sync(abi::place_of(row[0]));
       }
       return true;
@@ -91,7 +89,7 @@ std::uint32_t RequestGrouping::lanes_in_front(Warp& warp) {
     case abi::PlaceKind::copy_target:
     case abi::PlaceKind::copy_commit:
     case abi::PlaceKind::copy_wait:
-      judge_.judge_copy_step(warp, kAllLanes, row);
+      judge_.judge_copy_step(warp, kWholeWarp, row);
       return true;
   }
   return false;
@@ -100,7 +98,7 @@ std::uint32_t RequestGrouping::lanes_in_front(Warp& warp) {
 // While all 32 lanes do the same, their entries form rows. Returns true when the logs are used up.
 bool RequestGrouping::read_rows(Warp& warp) {
   WarpLog& log = *warp.log;
-  if (warp.lanes != kAllLanes || (!warp.calls.empty() && warp.calls.back() != kAllLanes)) return false;
+  if (warp.lanes != kWholeWarp || (!warp.calls.empty() && warp.calls.back() != kWholeWarp)) return false;
   if (!log.is_next_even && !extremes_of(log.next.data()).all_alike) return false;
   const Extremes end = log.is_end_even ? Extremes{true, log.end[0]} : extremes_of(log.end.data());
   std::uint32_t row = log.next[0];
@@ -114,8 +112,8 @@ bool RequestGrouping::read_rows(Warp& warp) {
 bool RequestGrouping::read_eights(Warp& warp, bool to_the_end) {
   constexpr unsigned kEights = kWarpSize / kEight;
   WarpLog& log = *warp.log;
-  const bool may_go_on = !to_the_end && warp.arrived() != kAllLanes;
-  if (warp.lanes != kAllLanes || !warp.calls.empty() || may_go_on) return false;
+  const bool may_go_on = !to_the_end && warp.arrived() != kWholeWarp;
+  if (warp.lanes != kWholeWarp || !warp.calls.empty() || may_go_on) return false;
   for (unsigned first = 0; first < kWarpSize; first += kEight) {
     if (!are_eight_alike(&log.next[first]) || !are_eight_alike(&log.end[first])) return false;
   }
@@ -155,7 +153,7 @@ bool RequestGrouping::read_step(Warp& warp, std::uint32_t place, std::uint32_t l
     case abi::PlaceKind::load:
     case abi::PlaceKind::store:
     case abi::PlaceKind::atomic:
-      if (lanes == kAllLanes) {
+      if (lanes == kWholeWarp) {
         judge_.judge_row(entries_.data(), shape_of(entries_.data()));
       } else {
         judge_.judge_lanes(lanes, entries_.data());

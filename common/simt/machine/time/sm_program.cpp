@@ -77,7 +77,7 @@ class Builder {
       Operation operation;
       operation.kind = StepKind::round;
       operation.place = loops_.back().round;
-      operation.instructions = place.instructions;
+      operation.instructions = operation.code = place.instructions;
       operation.unit_cycles = place.unit_cycles;
       operation.cycles = place.cycles;
       operation.chain_cycles = place.chain_cycles;
@@ -116,15 +116,13 @@ class Builder {
     operation.space = step.space;
     operation.place = step.place;
     operation.wavefronts = step.wavefronts;
-    if (step.kind == StepKind::atomic && (place.flags & abi::kSameValue) != 0 && step.space == Space::global)
-      operation.wavefronts = 1;
     if (step.kind == StepKind::barrier) {
       end_stretch();
       forget_waiting();
       operation.level = place.level;
       operation.arrival = place.arrival;
       const std::uint32_t passed = passed_by(step.place);
-      operation.instructions = std::max<std::uint32_t>(1, place.instructions) + passed;
+      operation.instructions = operation.code = std::max<std::uint32_t>(1, place.instructions) + passed;
       operation.unit_cycles = place.unit_cycles;
       operation.cycles = place.cycles + kForOne * passed;
       operation.chain_cycles = place.chain_cycles + kForOne * passed;
@@ -136,7 +134,7 @@ class Builder {
     operation.arrival = place.arrival;
     operation.step = taken_;
     const std::uint32_t passed = passed_by(step.place);
-    operation.instructions = place.instructions + passed;
+    operation.instructions = operation.code = place.instructions + passed;
     operation.unit_cycles = place.unit_cycles;
     operation.cycles = place.cycles + kForOne * passed;
     operation.chain_cycles = place.chain_cycles + kForOne * passed;
@@ -149,6 +147,8 @@ class Builder {
                       (place.flags & abi::kSwaps) == 0;
     if (operation.spins) note_words(step, operation);
     if (step.kind == StepKind::computed) {
+      constexpr std::uint32_t kMostOfLoop = 128;
+      operation.code += std::min(static_cast<std::uint32_t>(step.first), kMostOfLoop);
       operation.instructions += static_cast<std::uint32_t>(step.first);
       const auto alone =
           static_cast<std::uint32_t>(step.first * place.array_bytes / abi::kComputedInstructions);

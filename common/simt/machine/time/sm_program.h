@@ -48,6 +48,7 @@ struct Operation {
   std::uint32_t step = 0;        // of its warp: how many it took before
   std::uint32_t wavefronts = 0;  // of shared memory, constants and L1, which has the same banks
   std::uint32_t instructions = 0;
+  std::uint32_t code = 0;  // instructions, each of them once: what is fetched before they are issued first
   std::uint32_t unit_cycles = 0;  // abi::Place::unit_cycles
   std::uint32_t cycles = 0;
   std::uint32_t chain_cycles = 0;  // abi::Place::chain_cycles

@@ -225,6 +225,12 @@ struct Block {
       kept_words;  // of shared memory: until when a warp's compare-and-swap keeps one
 };
 
+// The code of a place, which comes instruction by instruction.
+struct PlaceCode {
+  double begins = 0;
+  double takes = 0;
+};
+
 struct Event {
   double time = 0;
   std::uint64_t order = 0;
@@ -246,6 +252,7 @@ class Simulation {
     run_.asked.resize(places);
     run_.past_l1.resize(places);
     owed_.resize(places);
+    code_.resize(places);
   }
 
   SmRun run() {
@@ -381,6 +388,13 @@ class Simulation {
     return std::clamp(operation.instructions / kOfOnePart, 1U, kMost);
   }
 
+  // Returns when the code of the warp's part of its operation is there. It comes from L2 while the first warp that comes by issues it.
+  double fetched(const Operation& operation, double share, double now) {
+    PlaceCode& code = code_[operation.place];
+    if (code.takes == 0) code = {now, std::max(1U, operation.code) * rates_.fetch};
+    return code.begins + code.takes * share;
+  }
+
   // The instructions of other warps fill what waits for its own results.
   void issue(const Candidate& candidate, double now) {
     SimulatedWarp& warp = warps_[candidate.warp];
@@ -394,7 +408,9 @@ class Simulation {
             ? now
             : units_[warp.scheduler].serve(now, operation.unit_cycles * rates_.unit / parts);
     warp.chain += operation.chain_cycles / parts;
-    const double time = std::max({issued, computed, candidate.since + operation.cycles / parts, warp.chain});
+    const double code = fetched(operation, (warp.part + 1) / parts, candidate.since);
+    const double time =
+        std::max({issued, computed, candidate.since + operation.cycles / parts, warp.chain, code});
     run_.of_places[operation.place] += time - candidate.since;
     if (++warp.part < parts) return push(candidate.warp, time);
     warp.part = 0;
@@ -639,7 +655,7 @@ class Simulation {
     const double sectors = part.touched_sectors();
     if (operation.kind == StepKind::atomic) {
       const double of_sector = rates_.l2_atomic_sector * (part.is_partial() ? rates_.l2_atomic_part : 1);
-      return std::max(rates_.l2_atomic_line, sectors * of_sector);
+      return std::max(operation.is_awaited ? rates_.l2_atomic_line : rates_.l2_sum_line, sectors * of_sector);
     }
     if (!part.is_partial()) return std::max(rates_.l2_write_line, sectors * rates_.l2_write_sector);
     const double cycles = rates_.l2_part_line + sectors * rates_.l2_part_sector;
@@ -671,9 +687,8 @@ class Simulation {
     const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
     const double passes = std::max<double>(0, operation.wavefronts) - operation.line_count;
     const double attempts = operation.tries ? rates_.swap_attempts : 1;
-    const double sent =
-        std::max(write(operation, begins, attempts),
-                 l2_writes_.serve(begins, attempts * std::max(0.0, passes) * rates_.l2_write_sector));
+    const double sent = std::max(write(operation, begins, attempts),
+                                 l2_writes_.serve(begins, attempts * std::max(0.0, passes) * rates_.l2_pass));
     if (operation.is_awaited) {
       const double comes =
           sent + rates_.atomic_answer + (misses_l2(operation) ? rates_.dram_latency : rates_.l2_latency);
@@ -735,8 +750,9 @@ class Simulation {
   StoredLines stored_;
   Server dram_;
   Server launches_;
-  unsigned missing_lines_ = 0;  // of the request that is served
-  std::vector<double> owed_;    // misses that a place's lines owe
+  unsigned missing_lines_ = 0;   // of the request that is served
+  std::vector<PlaceCode> code_;  // of each place
+  std::vector<double> owed_;     // misses that a place's lines owe
   SmRun run_;
 };
 

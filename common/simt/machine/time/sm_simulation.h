@@ -35,6 +35,7 @@ struct SmRates {
   double line_latency = 0;  // more for each further line of a request that L1 does not have
   double shared_latency = 0;
   double barrier = 0;       // from the last arrival until the block goes on
+  double fetch = 0;         // cycles to fetch an instruction that no warp of the SM has issued before
   double issue = 0;         // cycles of a scheduler for one warp instruction
   double unit = 1;          // …of its unit, for each that the compiler says (Operation::unit_cycles)
   double line = 0;          // of the data path, for each line of a request
@@ -47,7 +48,9 @@ struct SmRates {
   double l2_part_sector = 0;
   double l2_part_local = 1;   // times as much for such a line of local memory
   double l2_atomic_line = 0;  // the least for a line of atomic operations, and for each sector
+  double l2_sum_line = 0;     // …of those that nobody reads the answer of
   double l2_atomic_sector = 0;
+  double l2_pass = 0;          // …for each further pass over a sector
   double l2_atomic_part = 1;   // times as much for one that they touch in part
   double atomic_answer = 0;    // cycles that an answer from L2 takes longer than a load's
   double local_part_line = 0;  // cycles for which a warp waits behind such a line, and each of its sectors

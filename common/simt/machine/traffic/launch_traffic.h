@@ -66,6 +66,7 @@ struct BlockTraffic {
   std::uint64_t work = 0;
   std::uint64_t unrecorded_work = 0;  // of these, those of steps that are not kept
   std::uint64_t longest_work = 0;     // of the warp that has most of it
+  std::uint64_t answers = 0;          // of atomic requests to global memory whose result is used
   std::vector<WarpTraffic> warps;
   std::vector<std::uint64_t> addresses;  // of lanes that are not evenly apart, request by request
 

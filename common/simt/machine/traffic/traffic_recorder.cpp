@@ -10,19 +10,9 @@
 namespace simt {
 namespace {
 
-constexpr std::uint32_t kAllLanes = ~0U;
-
-StepKind kind_of(Op op) {
-  return op == Op::load ? StepKind::load : op == Op::store ? StepKind::store : StepKind::atomic;
-}
-
-std::uint16_t at_most_16_bits(std::uint32_t value) {
-  return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, UINT16_MAX));
-}
-
 // Of Progression or Halves.
 template <class Lanes>
-Request request_of(const Lanes& lanes, std::uint32_t active = kAllLanes) {
+Request request_of(const Lanes& lanes, std::uint32_t active = kWholeWarp) {
   Request request;
   request.space = lanes.space;
   request.op = lanes.op;
@@ -87,8 +77,6 @@ struct SortedLanes {
 
 bool feeds_compare(const abi::Place& place) { return (place.flags & abi::kFeedsCompare) != 0; }
 
-bool goes_to_l2(Space space) { return space == Space::global || space == Space::texture; }
-
 }  // namespace
 
 unsigned sample_shift_of(std::uint64_t threads) {
@@ -105,12 +93,16 @@ void TrafficRecorder::begin_launch(const abi::Module& module, std::uint64_t bloc
   traffic_.sample_shift = sample_shift_of(blocks * threads);
   blocks_ = blocks;
   most_addresses_ = kMostAddresses / std::max<std::uint64_t>(1, (threads + kWarpSize - 1) / kWarpSize);
+  instructions_.resize(module.place_count);
+  std::transform(module.places, module.places + module.place_count, instructions_.begin(),
+                 [](const abi::Place& place) { return place.instructions; });
   may_look_ = std::any_of(module.places, module.places + module.place_count, feeds_compare);
 }
 
 void TrafficRecorder::begin_block(std::uint64_t block) {
   running_.block = block;
   running_.addresses.clear();
+  running_.answers = 0;
   touched_.clear();
   atomics_ = 0;
   for (WarpTraffic& warp : running_.warps) {
@@ -133,80 +125,24 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
   if (running_.warps.size() <= warp) running_.warps.resize(warp + 1);
   warp_ = &running_.warps[warp];
   for (; warp_->phase < phase; ++warp_->phase) {
-    const std::uint64_t instructions = traffic_.module->places[stopped_at].instructions;
+    const std::uint64_t instructions = instructions_[stopped_at];
     if (has_room(instructions)) add_step(StepKind::barrier, stopped_at, 0);
   }
 }
 
-// Whether the step is kept, and not only counted.
-[[gnu::always_inline]] inline bool TrafficRecorder::has_room(std::uint64_t work) {
-  WarpTraffic& warp = *warp_;
-  warp.work += work;
-  ++warp.taken;
-  if (warp.steps.size() < kMostSteps && warp.addresses + kWarpSize <= most_addresses_) return true;
-  warp.unrecorded_work += work;
-  return false;
-}
-
-// Members are set where they stay: a step that is copied there is read whole while its parts are still being written, and a processor
-// waits for them. That was two thirds of the recorder's time.
-[[gnu::always_inline]] inline Step& TrafficRecorder::add_step(StepKind kind, std::uint32_t place,
-                                                              std::uint32_t lanes) {
-  Step& step = warp_->steps.emplace_back();
-  step.lanes = lanes;
-  step.place = static_cast<std::uint16_t>(place);
-  step.kind = kind;
-  return step;
-}
-
 void TrafficRecorder::note(StepKind kind, std::uint32_t place, std::uint32_t lanes, std::uint64_t value) {
-  std::uint64_t instructions = traffic_.module->places[place].instructions;
+  std::uint64_t instructions = instructions_[place];
   if (kind == StepKind::computed) instructions += value;
   if (has_room(instructions)) add_step(kind, place, lanes).first = value;
 }
 
-// Whether a line of these bytes is.
-[[gnu::always_inline]] inline bool TrafficRecorder::is_any_sampled(std::uint64_t first,
-                                                                   std::uint64_t bytes) const {
-  const std::uint64_t last = (first + bytes - 1) / kLineBytes;
-  bool any = false;
-  for (std::uint64_t line = first / kLineBytes; line <= last; ++line)
-    any |= is_sampled_line(line, traffic_.sample_shift);
-  return any;
-}
-
-inline void TrafficRecorder::note_look(std::uint32_t place) {
-  if (may_look_) traffic_.has_looks |= feeds_compare(traffic_.module->places[place]);
-}
-
-// The lanes' elements lie side by side, or are one: few lines, one behind the other.
-inline void TrafficRecorder::note_stretch(std::uint32_t place, const Progression& lanes) {
-  const std::uint64_t bytes = (kWarpSize - 1) * lanes.step + lanes.width;
-  if (__builtin_expect(is_any_sampled(lanes.first, bytes), 0)) note_lines_of_stretch(place, lanes);
-}
-
-void TrafficRecorder::note_progression(std::uint32_t place, const Progression& lanes,
-                                       const RequestCost& cost) {
-  const std::uint64_t instructions = traffic_.module->places[place].instructions;
-  const bool is_counted_by_sectors = lanes.op == Op::atomic && lanes.space == Space::global;
-  if (has_room(instructions + cost.sectors + cost.wavefronts)) {
-    Step& step = add_step(kind_of(lanes.op), place, kAllLanes);
-    step.first = lanes.first;
-    step.step = lanes.step;
-    step.wavefronts = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
-    step.space = lanes.space;
-    step.width = lanes.width;
-  }
-  if (!goes_to_l2(lanes.space)) return;
-  if (lanes.op != Op::atomic) {
-    note_look(place);
-    if (lanes.step <= lanes.width) return note_stretch(place, lanes);
-  }
-  note_lines_apart(place, lanes);
+void TrafficRecorder::note_look(std::uint32_t place) {
+  traffic_.has_looks |= feeds_compare(traffic_.module->places[place]);
 }
 
 // Out of line, since most requests are stretches: a request of addresses takes 256 bytes of the stack.
 [[gnu::noinline]] void TrafficRecorder::note_lines_apart(std::uint32_t place, const Progression& lanes) {
+  if (lanes.op != Op::atomic) note_look(place);
   const Request request = request_of(lanes);
   note_lines(place, request, true);
   if (lanes.op == Op::atomic) note_atomic(place, request);
@@ -234,7 +170,7 @@ void TrafficRecorder::note_halves(std::uint32_t place, const Halves& lanes, cons
   const bool fits = static_cast<std::uint64_t>(std::int64_t{step_in_half}) == lanes.step &&
                     static_cast<std::uint64_t>(std::int64_t{apart}) == lanes.second - lanes.first;
   if (!fits) return note_request(place, request_of(lanes, lanes.active), cost);
-  const std::uint64_t instructions = traffic_.module->places[place].instructions;
+  const std::uint64_t instructions = instructions_[place];
   if (has_room(instructions + cost.sectors + cost.wavefronts)) {
     Step& step = add_step(kind_of(lanes.op), place, lanes.active);
     step.first = lanes.first;
@@ -315,7 +251,7 @@ void TrafficRecorder::note_copy(std::uint32_t place, const Request& request, con
 
 void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request& request,
                                const RequestCost& cost) {
-  const std::uint64_t instructions = traffic_.module->places[place].instructions;
+  const std::uint64_t instructions = instructions_[place];
   if (has_room(instructions + cost.sectors + cost.wavefronts)) {
     const bool is_counted_by_sectors = request.op == Op::atomic && request.space == Space::global;
     Step& step = add_step(kind, place, request.active);
@@ -357,6 +293,7 @@ void TrafficRecorder::note_lines(std::uint32_t place, const Request& request, bo
 }
 
 void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
+  running_.answers += (traffic_.module->places[place].flags & abi::kAnswerUsed) != 0 ? 1U : 0U;
   if ((traffic_.module->places[place].flags & abi::kSwaps) != 0) {
     note_swaps(place, request);
   } else if (!traffic_.swaps.empty() && request.form != AtomicForm::load) {
@@ -381,14 +318,13 @@ void TrafficRecorder::note_swaps(std::uint32_t place, const Request& request) {
 }
 
 // A slice of L2 serves a request's lanes in one sector together as long as each wants another word: it passes over the sector
-// as often as some word is wanted. Additions of a constant to one word are one by then: nvcc adds up the warp's. Floating
+// as often as some word is wanted, once where nvcc has made one operation of the warp's (AtomicForm::once). Floating
 // point takes a slice as long, but a sector can be passed over again only after 2.4 times as long; a compare-and-swap takes a slice
 // 1.5 times as long.
 // (Measured: docs/measurements/time_model.md.)
 void TrafficRecorder::note_passes(std::uint32_t place, const Request& request) {
   constexpr std::uint64_t kInteger = 10;
   constexpr std::uint64_t kFloating = 24;
-  const bool is_constant_sum = (traffic_.module->places[place].flags & abi::kSameValue) != 0;
   constexpr std::uint64_t kSwap = 15;
   const bool swaps = (traffic_.module->places[place].flags & abi::kSwaps) != 0;
   const std::uint64_t pass_of_slice = swaps ? kSwap : kInteger;
@@ -407,7 +343,7 @@ void TrafficRecorder::note_passes(std::uint32_t place, const Request& request) {
       wanted = i > first && sorted[i] == sorted[i - 1] ? wanted + 1 : 1;
       passes = std::max(passes, wanted);
     }
-    if (is_constant_sum && sorted[first] == sorted[i - 1]) passes = 1;
+    if (request.form == AtomicForm::once) passes = 1;
     if (of_slice == nullptr || slice != slice_of(sorted[first])) {
       slice = slice_of(sorted[first]);
       of_slice = &traffic_.atomic_passes[slice];

@@ -4,14 +4,27 @@
 // Every block is recorded, because nobody knows beforehand which is the heaviest; most are forgotten at their end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
+#include "common/for_each_lane.h"
 #include "common/progression_cost.h"
 #include "simt/request.h"
 #include "traffic/launch_traffic.h"
 
 namespace simt {
+
+inline StepKind kind_of(Op op) {
+  return op == Op::load ? StepKind::load : op == Op::store ? StepKind::store : StepKind::atomic;
+}
+
+inline std::uint16_t at_most_16_bits(std::uint32_t value) {
+  return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, UINT16_MAX));
+}
+
+inline bool goes_to_l2(Space space) { return space == Space::global || space == Space::texture; }
 
 class TrafficRecorder {
  public:
@@ -23,7 +36,7 @@ class TrafficRecorder {
   // The warp whose steps come next, so many barriers after its block began. `stopped_at`: the place of the last.
   void begin_warp(unsigned warp, std::uint64_t phase, std::uint32_t stopped_at);
 
-  // A request of all 32 lanes, each address `step` behind its neighbour's.
+  // A request of all 32 lanes, each address `step` behind its neighbour's. Most requests are, so it is inline.
   void note_progression(std::uint32_t place, const Progression& lanes, const RequestCost& cost);
   // …in each half of the warp. Not of atomic operations.
   void note_halves(std::uint32_t place, const Halves& lanes, const RequestCost& cost);
@@ -43,7 +56,6 @@ class TrafficRecorder {
   static constexpr std::size_t kMostAddresses = std::size_t{1} << 17U;
 
   void note_look(std::uint32_t place);
-  void note_stretch(std::uint32_t place, const Progression& lanes);
   void note_lines_of_stretch(std::uint32_t place, const Progression& lanes);
   void note_lines_apart(std::uint32_t place, const Progression& lanes);
   bool is_any_sampled(std::uint64_t first, std::uint64_t bytes) const;
@@ -59,6 +71,7 @@ class TrafficRecorder {
   void note_passes(std::uint32_t place, const Request& request);
 
   LaunchTraffic traffic_;
+  std::vector<std::uint16_t> instructions_;  // abi::Place::instructions of each place
   std::uint64_t blocks_ = 0;
   BlockTraffic running_;
   // Of the block's sampled lines and the places that touched them: the last touch. A place is a number of 16 bits.
@@ -69,6 +82,59 @@ class TrafficRecorder {
   WarpTraffic* warp_ = nullptr;
   std::size_t most_addresses_ = kMostAddresses;  // of a warp
 };
+
+// Whether the step is kept, and not only counted.
+[[gnu::always_inline]] inline bool TrafficRecorder::has_room(std::uint64_t work) {
+  WarpTraffic& warp = *warp_;
+  warp.work += work;
+  ++warp.taken;
+  if (__builtin_expect(warp.steps.size() < kMostSteps && warp.addresses + kWarpSize <= most_addresses_, 1))
+    return true;
+  warp.unrecorded_work += work;
+  return false;
+}
+
+// Members are set where they stay: a step that is copied there is read whole while its parts are still being written, and a processor
+// waits for them. That was two thirds of the recorder's time.
+[[gnu::always_inline]] inline Step& TrafficRecorder::add_step(StepKind kind, std::uint32_t place,
+                                                              std::uint32_t lanes) {
+  Step& step = warp_->steps.emplace_back();
+  step.lanes = lanes;
+  step.place = static_cast<std::uint16_t>(place);
+  step.kind = kind;
+  return step;
+}
+
+// Whether a line of these bytes is.
+[[gnu::always_inline]] inline bool TrafficRecorder::is_any_sampled(std::uint64_t first,
+                                                                   std::uint64_t bytes) const {
+  const std::uint64_t last = (first + bytes - 1) / kLineBytes;
+  bool any = false;
+  for (std::uint64_t line = first / kLineBytes; line <= last; ++line)
+    any |= is_sampled_line(line, traffic_.sample_shift);
+  return any;
+}
+
+[[gnu::always_inline]] inline void TrafficRecorder::note_progression(std::uint32_t place,
+                                                                     const Progression& lanes,
+                                                                     const RequestCost& cost) {
+  const bool is_counted_by_sectors = lanes.op == Op::atomic && lanes.space == Space::global;
+  if (has_room(std::uint64_t{instructions_[place]} + cost.sectors + cost.wavefronts)) {
+    Step& step = add_step(kind_of(lanes.op), place, kWholeWarp);
+    step.first = lanes.first;
+    step.step = lanes.step;
+    step.wavefronts = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
+    step.space = lanes.space;
+    step.width = lanes.width;
+  }
+  if (!goes_to_l2(lanes.space)) return;
+  if (__builtin_expect(lanes.op == Op::atomic || lanes.step > lanes.width, 0))
+    return note_lines_apart(place, lanes);
+  // The lanes' elements lie side by side, or are one: few lines, one behind the other.
+  if (__builtin_expect(may_look_, 0)) note_look(place);
+  const std::uint64_t bytes = (kWarpSize - 1) * lanes.step + lanes.width;
+  if (__builtin_expect(is_any_sampled(lanes.first, bytes), 0)) note_lines_of_stretch(place, lanes);
+}
 
 // All workers' traffic as one, which takes the parts' blocks.
 LaunchTraffic merged(const std::vector<LaunchTraffic*>& parts);

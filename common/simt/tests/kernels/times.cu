@@ -1791,3 +1791,46 @@ __global__ void try_few(int* words, int* out) {
   for (int round = 0; round < 8; ++round) at += 77 + atomicCAS(&words[at % 256], 5, 7);
   if (at == 9) out[0] = 1;
 }
+
+// Each thread adds to a word of a table, anywhere in it, and one of the two asks what was there.
+template <bool kAsks>
+__global__ void add_anywhere(int* table, int mask) {
+  const unsigned at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761U >> 7U & mask;
+  if (!kAsks) {
+    atomicAdd(&table[at], static_cast<int>(threadIdx.x));
+  } else if (atomicAdd(&table[at], static_cast<int>(threadIdx.x)) == -1) {
+    table[at] = 0;
+  }
+}
+template __global__ void add_anywhere<false>(int*, int);
+template __global__ void add_anywhere<true>(int*, int);
+
+// So many neighbours add to one word.
+__global__ void add_in_groups(int* words, int lanes_a_word) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&words[i / lanes_a_word * lanes_a_word], static_cast<int>(threadIdx.x));
+}
+
+__global__ void count_keys(const int* keys, unsigned* counts) {
+  atomicAdd(&counts[keys[blockIdx.x * blockDim.x + threadIdx.x]], 1U);
+}
+
+// Tasks of many loads, a warp each: whoever is free takes the next, or each block has its share.
+__device__ void do_task(const float* in, float* out, int task, int steps) {
+  float sum = 0;
+#pragma unroll 1
+  for (int s = 0; s < steps; ++s) sum += in[(task * 997 + s) % 30000 * 32 + threadIdx.x];
+  if (threadIdx.x == 0) out[task] = sum;
+}
+__global__ void take_long_tasks(int* taken, const float* in, float* out, int tasks, int steps) {
+  for (;;) {
+    int task = 0;
+    if (threadIdx.x == 0) task = atomicAdd(taken, 1);
+    task = __shfl_sync(~0U, task, 0);
+    if (task >= tasks) return;
+    do_task(in, out, task, steps);
+  }
+}
+__global__ void share_long_tasks(const float* in, float* out, int tasks, int steps) {
+  for (int task = blockIdx.x; task < tasks; task += gridDim.x) do_task(in, out, task, steps);
+}

@@ -234,6 +234,26 @@ TEST(TrafficRecorder, RequestsThatFollowSoonAreOneTouch) {
   EXPECT_LE(traffic.touches.size(), 2 * kBlocks * kWarps);
 }
 
+// The first warp that comes by a place waits for its code, the others with it, and nobody who comes later.
+TEST(Code, IsFetchedOnce) {
+  constexpr double kFetch = 2;
+  constexpr std::uint32_t kCode = 400;
+  simt::Operation stretch = wait_for_loads();
+  stretch.instructions = stretch.code = kCode;
+  const auto cycles = [&](std::size_t times, double fetch) {
+    simt::SmProgram program;
+    program.warps = Warps(4, std::vector<simt::Operation>(times, stretch));
+    simt::SmRates rates;
+    rates.issue = 1;
+    rates.fetch = fetch;
+    simt::L2Replay l2;
+    l2.places.resize(1);
+    return simt::simulate_sm({program}, 1, 1, 1, rates, l2).cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles(1, kFetch) - cycles(1, 0), kCode * (kFetch - 1));
+  EXPECT_DOUBLE_EQ(cycles(5, kFetch) - cycles(5, 0), kCode * (kFetch - 1));
+}
+
 // 12 warps a scheduler, each with rounds of 40 instructions, of which 8 are loads. While one warp's loads come, in 500 cycles, the
 // others issue their 440 instructions: if all warps came to their loads at a time, nothing would be issued in the meantime.
 TEST(WarpSchedulers, HideLatencyBehindTheInstructionsOfOtherWarps) {

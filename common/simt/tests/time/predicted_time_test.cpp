@@ -2,7 +2,6 @@
 // measured: docs/measurements/time_model.md.
 #include "timed_kernels.h"
 
-#include <algorithm>
 #include <numeric>
 #include <string>
 
@@ -137,68 +136,6 @@ TEST_F(PredictedTime, EachAddressOfConstantsIsAPass) {
             1.3 * us(counted("look_up_pairs<false>", 1, 132, 1024)));
 }
 
-TEST_F(PredictedTime, AtomicOperationsOnOneWordWaitForEachOther) {
-  int* const sum = buffer<int>("sum", 1);
-  const auto run = kernel<int*, int>("add_apart");
-  const auto report = launch({1024, 1, 1}, {kThreads, 1, 1}, [&] { run(sum, 0); });
-  const simt::PredictedTime time = predicted(report);
-  EXPECT_EQ(time.limiter, "atomic operations on one line");
-  // Three quarters of a nanosecond for each of 262,144 additions.
-  EXPECT_NEAR(time.us, 194, 40);
-}
-
-// nvcc 13 adds the values of a warp's lanes (REDUX.SUM), and one lane adds the sum to the word (RED).
-TEST_F(PredictedTime, AWarpAddsOnceToAWordThatAllItsLanesName) {
-  int* const sum = buffer<int>("sum", 1);
-  const auto run = kernel<int*>("add_together");
-  const simt::PredictedTime time = predicted(launch({1024, 1, 1}, {kThreads, 1, 1}, [&] { run(sum); }));
-  EXPECT_LT(time.us, 194 / 10.0);
-}
-
-// Each success waits for the one before it: a round trip to L2.
-TEST_F(PredictedTime, CompareAndSwapOnOneWordTakesARoundTripEach) {
-  unsigned* const word = buffer<unsigned>("word", 1);
-  const auto run = kernel<unsigned*>("add_by_compare_and_swap");
-  const auto report = launch({8, 1, 1}, {32, 1, 1}, [&] { run(word); });
-  EXPECT_NEAR(us(report), 256 * 0.29, 10);
-}
-
-// Of many that try at a time most fail, and are served all the same: twice as many threads take more than 2.5 times as long.
-// One worker runs them: two would disturb each other, as often as it happens.
-TEST_F(PredictedTime, ContendedCompareAndSwapGrowsFasterThanItsThreads) {
-  constexpr std::size_t kAllWords = 4096 * sizeof(unsigned);
-  simt::Machine alone(options(1));
-  auto* const words = static_cast<unsigned*>(alone.allocate(kAllWords, "words", sizeof(unsigned)));
-  alone.mark_written(words, kAllWords);
-  const auto run = kernel<unsigned*, int>("swap_apart");
-  const auto swaps = [&](unsigned blocks, int among) {
-    return us(launch_on(alone, {{blocks, 1, 1}, {kThreads, 1, 1}, 0}, [&] { run(words, among); }));
-  };
-  EXPECT_GT(swaps(32, 1), 2.5 * swaps(16, 1));
-  EXPECT_LT(swaps(16, 4096), swaps(16, 1) / 100);
-}
-
-// Where all want a few words, a slice of L2 is busy with a compare-and-swap for 1.5 times as long (atomic_long_walk_fails_1k_1024_threads
-// and atomic_long_walk_adds_1k_1024_threads of agreement/timing/mechanisms.cu).
-TEST_F(PredictedTime, CompareAndSwapsTakeLongerThanAdditions) {
-  int* const words = buffer<int>("words", 256);
-  int* const out = buffer<int>("out", 1);
-  const auto of = [&](const char* name) {
-    const auto run = kernel<int*, int*>(name);
-    return us(launch({528, 1, 1}, {kThreads, 1, 1}, [&] { run(words, out); }));
-  };
-  EXPECT_NEAR(of("try_few") / of("add_to_few"), 1.5, 0.15);
-}
-
-// A lock is taken once more when its owner's stores have gone to L2, and its release after them.
-TEST_F(PredictedTime, ALocksOwnersFollowEachOther) {
-  unsigned* const lock = buffer<unsigned>("lock", 1);
-  unsigned* const guarded = buffer<unsigned>("guarded", 1);
-  const auto run = kernel<unsigned*, unsigned*>("lock_and_unlock");
-  const simt::PredictedTime time = predicted(launch({132, 1, 1}, {32, 1, 1}, [&] { run(lock, guarded); }));
-  EXPECT_NEAR(time.us - time.fixed_us, 132 * 0.9, 20);
-}
-
 // The first cache of constants has 2 KiB.
 TEST_F(PredictedTime, ConstantsBeyondTheFirstCacheTakeLonger) {
   const double small = us(counted("chase_constants", 256, 1, 32));
@@ -214,17 +151,6 @@ TEST_F(PredictedTime, EachWarpHasItsPartOfTheRecordedAddresses) {
 TEST_F(PredictedTime, TheLongestWarpIsWaitedFor) {
   const simt::PredictedTime time = predicted(counted("go_on_alone", 2000, 132, 512));
   EXPECT_GT((time.us - time.fixed_us) * 1980, 4 * 2000 * 20);
-}
-
-// The machine's first block takes all the work; a GPU's blocks share it.
-TEST_F(PredictedTime, BlocksShareTheWorkOfAQueue) {
-  constexpr int kItems = 2048;
-  int* const taken = buffer<int>("taken", 1);
-  float* const in = floats("in", kItems * kThreads);
-  float* const out = floats("out", kItems * kThreads);
-  const auto run = kernel<int*, const float*, float*, int>("take_from_queue");
-  const auto queued = launch({264, 1, 1}, {kThreads, 1, 1}, [&] { run(taken, in, out, kItems); });
-  EXPECT_LT(us(queued), us(copy_by(1)) / 10);
 }
 
 TEST_F(PredictedTime, AnArrayInLocalMemoryTakesTime) {
@@ -376,30 +302,6 @@ TEST_F(PredictedTime, StoresWithLoadsBetweenThemGoAlone) {
   EXPECT_GT(copy("copy_in_a_row"), 1.5 * copy("copy_at_once"));
 }
 
-// A slice of L2 passes over each sector by itself, so a thousand blocks wait for each other at 32 sectors.
-TEST_F(PredictedTime, AtomicOperationsSideBySideShareASlice) {
-  const auto add = [&](int apart) {
-    auto* const bins = buffer<unsigned>("bins", kElements);
-    const auto run = kernel<unsigned*, int>("add_to_bins");
-    return predicted(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(bins, apart); }));
-  };
-  const simt::PredictedTime shared = add(0);
-  EXPECT_EQ(shared.limiter, "atomic operations on one line");
-  EXPECT_GT(shared.us, 3 * add(kThreads).us) << shared.us;
-}
-
-TEST_F(PredictedTime, SectorsThatAllWarpsWantInOneOrderArePassedOverInTurn) {
-  float* const sums = floats("sums", 128);
-  const auto run = kernel<float*, int>("add_in_turn");
-  const auto add = [&](int apart) {
-    return predicted(launch({264, 1, 1}, {kThreads, 1, 1}, [&] { run(sums, apart); }));
-  };
-  const simt::PredictedTime in_turn = add(0);
-  const simt::PredictedTime apart = add(1);
-  EXPECT_GT(in_turn.us - in_turn.fixed_us, 4 * (apart.us - apart.fixed_us));
-  EXPECT_NEAR(in_turn.least_us, apart.least_us, 0.1 * apart.least_us);  // no bound rests on an order
-}
-
 TEST_F(PredictedTime, ABankConflictTakesItsPasses) {
   const double none = us(banks(1));
   const simt::PredictedTime all = predicted(banks(32));
@@ -418,11 +320,6 @@ TEST_F(PredictedTime, TheBoundDoesNotChargeWhatL1Spares) {
   for (const simt::AccessCost& access : report.accesses) bytes += access.sectors * simt::kSectorBytes;
   const double from_l2 = static_cast<double>(bytes) / (device.l2_read_gb_per_s * 1e3);
   EXPECT_LT(predicted(report).us, from_l2);
-}
-
-// Atomic operations on a small array then go to as few slices of L2 as they do on a GPU.
-TEST_F(PredictedTime, ArraysBeginWhereAStretchOfSlicesDoes) {
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(floats("in")) % 1024, 0U);
 }
 
 TEST_F(PredictedTime, TheSameWithAnyNumberOfWorkers) {
