@@ -32,6 +32,8 @@ ANSWERS = (
     "common/simt/agreement/timing/first_sight",
     "common/simt/agreement/timing/untried",
     "common/simt/agreement/timing/everyday",
+    "common/simt/agreement/timing/varied",
+    "common/simt/agreement/timing/pieces",
     "common/simt/agreement/timing/launch_arrays.h",
     "common/simt/agreement/timing/held_out.cu",
     "common/simt/agreement/timing/held_out_arrays.h",

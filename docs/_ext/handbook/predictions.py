@@ -47,6 +47,8 @@ SETS = {
     "first_sight": "first_sight/first_sight.cu",
     "untried": "untried/untried.cu",
     "everyday": "everyday/everyday.cu",
+    "varied": "varied/varied.cu",
+    "pieces": "pieces/pieces.cu",
     "labs": "the labs' own",
 }
 # The set that was predicted last before anyone looked at its errors.

@@ -8,7 +8,7 @@
 #   times.csv   one line a launch: the median of three, and the counters that explain it
 #   gpu.txt     the GPU, its driver, its clocks
 #   ncu.csv     what ncu wrote
-# SOURCE (launches.cu, which is the default, held_out.cu, judged.cu, fresh.cu, unseen.cu, outside.cu, validation.cu, textbook.cu, practice.cu, blind/blind.cu, first_sight/first_sight.cu, untried/untried.cu, everyday/everyday.cu, mechanisms.cu or the path of another) and
+# SOURCE (launches.cu, which is the default, held_out.cu, judged.cu, fresh.cu, unseen.cu, outside.cu, validation.cu, textbook.cu, practice.cu, blind/blind.cu, first_sight/first_sight.cu, untried/untried.cu, everyday/everyday.cu, varied/varied.cu, pieces/pieces.cu, mechanisms.cu or the path of another) and
 # ARCH (default sm_90) may be set. Exit status: 0 all measured, else not.
 set -eu
 [ $# -ge 1 ] || {

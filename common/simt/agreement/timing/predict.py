@@ -40,6 +40,8 @@ SETS = (
     "first_sight",
     "untried",
     "everyday",
+    "varied",
+    "pieces",
     "labs",
 )
 COLUMNS = (

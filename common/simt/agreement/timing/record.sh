@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 includes="-I $here"
 for lab in "$here"/../../../../labs/*/; do includes="$includes -I $lab"; done
 status=0
-for set in launches held_out judged fresh unseen outside validation textbook practice blind first_sight untried everyday labs; do
+for set in launches held_out judged fresh unseen outside validation textbook practice blind first_sight untried everyday varied pieces labs; do
   source=$here/$set.cu
   [ -f "$source" ] || source=$here/$set/$set.cu
   [ "$set" != labs ] || source=$here/../../../../solutions/timed_launches.cu
