@@ -51,8 +51,8 @@ SETS = {
     "pieces": "pieces/pieces.cu",
     "labs": "the labs' own",
 }
-# The set that was predicted last before anyone looked at its errors.
-LAST = "validation"
+# The set that no rule is learned from, so that it can judge the model.
+JUDGE = "validation"
 NEAR = 0.15
 FAR = 1.5
 WORST = 10
@@ -267,11 +267,13 @@ def plot(root: Path) -> str:
         for device in DEVICES
         if any(one.device == device for one in launches)
     ]
-    sets = [which for which in SETS if any(one.which == which for one in launches)]
+    kinds = {"": "a launch"}
+    if any(one.which == JUDGE for one in launches):
+        kinds[JUDGE] = f"a launch of <code>{SETS[JUDGE]}</code>, from which nothing was learned"
     marks = " ".join(
         f'<span><svg class="key" viewBox="0 0 12 12" aria-hidden="true">{_mark(which, 6, 6, "")}</svg> '
-        f"a launch of <code>{SETS[which]}</code></span>"
-        for which in sets
+        f"{words}</span>"
+        for which, words in kinds.items()
     )
     key = (
         f'<p class="key">{marks} <span><svg class="key" viewBox="0 0 12 12" aria-hidden="true">'
@@ -293,7 +295,7 @@ def _panel(device: str, launches: Sequence[Launch], axes: _Axes) -> str:
             f"<title>{one.name}: measured {microseconds(one.measured)}, predicted "
             f"{microseconds(one.predicted)} ({_signed(one.error)})</title>",
         )
-        for one in launches
+        for one in sorted(launches, key=lambda one: one.which == JUDGE)
     )
     return (
         f'<figure class="plot"><figcaption>{name}: {len(launches)} launches</figcaption>'
@@ -352,10 +354,10 @@ def _frame(axes: _Axes) -> str:
 
 
 def _mark(which: str, x: float, y: float, inside: str) -> str:
-    """A disc; a diamond for the set that came last."""
-    if which != LAST:
-        return f'<circle class="{which}" cx="{x:.1f}" cy="{y:.1f}" r="2.8">{inside}</circle>'
-    return f'<path class="{which}" d="M{x:.1f} {y - 4:.1f}l4 4l-4 4l-4 -4z">{inside}</path>'
+    """A disc; a diamond for the set that judges the model."""
+    if which != JUDGE:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.8">{inside}</circle>'
+    return f'<path class="judge" d="M{x:.1f} {y - 4:.1f}l4 4l-4 4l-4 -4z">{inside}</path>'
 
 
 def _labels(launches: Sequence[Launch], axes: _Axes) -> str:

@@ -130,7 +130,7 @@ def test_the_plot_says_in_words_what_it_shows(root: Path) -> None:
     assert "Furthest off: far_too_long (+300\u00a0%), short" in words
 
 
-def test_the_key_names_only_the_sets_that_are_drawn(root: Path) -> None:
+def test_the_key_names_the_judging_set_only_where_it_is_drawn(root: Path) -> None:
     assert "validation.cu" in predictions.plot(root)
     record = root / predictions.RECORD
     record.write_text(HEAD + ROWS.replace("outside,validation", "outside,launches"), encoding="utf-8")
