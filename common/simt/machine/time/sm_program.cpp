@@ -147,6 +147,7 @@ class Builder {
                       (place.flags & abi::kSwaps) == 0;
     if (operation.spins) note_words(step, operation);
     if (step.kind == StepKind::computed) {
+      // How long the code of its round is, nobody has said: most are shorter than this, and fetched once.
       constexpr std::uint32_t kMostOfLoop = 128;
       operation.code += std::min(static_cast<std::uint32_t>(step.first), kMostOfLoop);
       operation.instructions += static_cast<std::uint32_t>(step.first);
